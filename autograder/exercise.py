@@ -1,0 +1,162 @@
+"""What is asked: reads `exercise.toml` and finds an exercise's files."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from autograder.errors import UsageError
+from autograder.text import Text
+
+PACKAGE = Path(__file__).resolve().parent
+_BUNDLED = PACKAGE / "_exercises"
+HOME = _BUNDLED if _BUNDLED.is_dir() else PACKAGE.parent
+"""The folder that holds `assignments/` and `reference/`: the checkout, or their copies inside an installed wheel."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use: seconds, megabytes, kilobytes."""
+
+    call_seconds: float = 10.0
+    load_seconds: float = 20.0
+    submission_seconds: float = 90.0
+    memory_mb: int = 1024
+    output_kb: int = 64
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function that students write, and its points."""
+
+    name: str
+    signature: str
+    points: float
+
+    @property
+    def cell(self) -> str:
+        """The function's name as nbgrader's cell ids allow it (no dots)."""
+        return self.name.replace(".", "-")
+
+
+@dataclass(frozen=True)
+class Written:
+    """The written part: a module-level string, or a markdown cell of the notebook."""
+
+    name: str
+    points: float
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise as its manifest states it.
+
+    Example:
+        >>> load("polysemy").functions[0].name
+        'parse_marked'
+    """
+
+    slug: str
+    version: int
+    title: Text
+    limits: Limits
+    functions: tuple[Function, ...]
+    written: Written | None
+    home: Path
+
+    @property
+    def points(self) -> float:
+        """The most points that the exercise can give."""
+        return sum(f.points for f in self.functions) + (self.written.points if self.written else 0.0)
+
+    @property
+    def folder(self) -> Path:
+        """`assignments/<slug>`: what students get."""
+        return self.home / "assignments" / self.slug
+
+    @property
+    def stub(self) -> Path:
+        """The student's stub, a percent-format script."""
+        return self.folder / f"{self.slug}.py"
+
+    @property
+    def reference(self) -> Path:
+        """The reference solution."""
+        return self.home / "reference" / f"{self.slug}.py"
+
+    @property
+    def variants(self) -> list[Path]:
+        """Right solutions, built differently, by name."""
+        return sorted((self.home / "reference" / "variants" / self.slug).glob("*.py"))
+
+    @property
+    def misconceptions(self) -> list[Path]:
+        """Named wrong solutions, by name."""
+        return sorted((PACKAGE / "misconceptions" / self.slug).glob("*.py"))
+
+    def checks(self, visibility: str) -> Path:
+        """The module with the `public` or `hidden` checks."""
+        return PACKAGE / "checks" / visibility / f"{self.slug}.py"
+
+    @cached_property
+    def key(self) -> str:
+        """The exercise's version: its number and a hash of everything that decides points."""
+        digest = hashlib.sha256()
+        for path in _deciding_files(self):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        return f"{self.version}-{digest.hexdigest()[:16]}"
+
+
+def _deciding_files(exercise: Exercise) -> Iterator[Path]:
+    candidates = [
+        exercise.folder / "exercise.toml",
+        exercise.reference,
+        exercise.checks("public"),
+        exercise.checks("hidden"),
+        PACKAGE / "written" / "rubrics" / f"{exercise.slug}.toml",
+        *sorted((exercise.folder / "data").glob("*")),
+        *exercise.misconceptions,
+    ]
+    return (path for path in candidates if path.is_file())
+
+
+def slugs(home: Path = HOME) -> list[str]:
+    """The slugs of all exercises found under `home`, by name."""
+    return sorted(path.parent.name for path in (home / "assignments").glob("*/exercise.toml"))
+
+
+def load(slug: str, home: Path = HOME) -> Exercise:
+    """Read one exercise's manifest.
+
+    Args:
+        slug: the exercise's name, the same everywhere.
+        home: the folder that holds `assignments/` and `reference/`.
+
+    Raises:
+        UsageError: if there is no such exercise or its manifest cannot be read.
+    """
+    path = home / "assignments" / slug / "exercise.toml"
+    if not path.is_file():
+        raise UsageError(f"no exercise is called {slug!r}: choose one of {', '.join(slugs(home))}")
+    try:
+        return _from_manifest(tomllib.loads(path.read_text(encoding="utf-8")), home)
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise UsageError(f"{path}: not a manifest as docs/authors.md describes it ({error!r})") from None
+
+
+def _from_manifest(data: dict[str, Any], home: Path) -> Exercise:
+    written = data.get("written")
+    return Exercise(
+        slug=data["slug"],
+        version=int(data["version"]),
+        title=Text.from_json(data["title"]),
+        limits=Limits(**data.get("limits", {})),
+        functions=tuple(Function(f["name"], f["signature"], float(f["points"])) for f in data["functions"]),
+        written=Written(written["name"], float(written["points"])) if written else None,
+        home=home,
+    )
