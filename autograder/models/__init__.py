@@ -1,0 +1,5 @@
+"""Model profiles, the shipped tiny models, and the handles by which checks name them."""
+
+from autograder.models.handles import Handle, model, numpy_generator, scratch_folder, tokenizer, torch_generator
+
+__all__ = ["Handle", "model", "numpy_generator", "scratch_folder", "tokenizer", "torch_generator"]

@@ -1,0 +1,82 @@
+"""Turns a handle into the object it names."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import AutoConfig, AutoTokenizer, PreTrainedModel
+
+from autograder.models import fixtures
+
+TINY = Path(__file__).parent / "tiny"
+
+
+def build(kind: str, name: str, options: dict[str, Any]) -> Any:
+    """Build what a handle names.
+
+    Raises:
+        KeyError: for an unknown kind or name.
+    """
+    return BUILDERS[kind](name, options)
+
+
+def _model(name: str, options: dict[str, Any]) -> PreTrainedModel:
+    head = options.get("head")
+    made = fixtures.build_model(name, head) if name in fixtures.MODELS else _shipped_model(name, head)
+    if options.get("initial_seed") is not None:
+        made = _redrawn(made, options["initial_seed"])
+    return made.train(bool(options.get("train")))
+
+
+def _redrawn(model: PreTrainedModel, seed: int) -> PreTrainedModel:
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        return type(model)(model.config)
+
+
+def _shipped_model(name: str, head: str | None) -> PreTrainedModel:
+    import transformers
+
+    folder = _shipped_folder(name)
+    config = AutoConfig.from_pretrained(folder, local_files_only=True)
+    cls = getattr(transformers, head or config.architectures[0])
+    with torch.random.fork_rng():
+        return cls.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
+
+
+def _shipped_folder(name: str) -> Path:
+    folder = TINY / name
+    if not (folder / "config.json").is_file():
+        raise KeyError(f"no model is called {name!r}")
+    return folder
+
+
+def _tokenizer(name: str, options: dict[str, Any]) -> Any:
+    if name in fixtures.TOKENIZERS:
+        return fixtures.build_tokenizer(name)
+    return AutoTokenizer.from_pretrained(_shipped_folder(name), local_files_only=True)
+
+
+def _torch_generator(name: str, options: dict[str, Any]) -> torch.Generator:
+    return torch.Generator(name).manual_seed(options["seed"])
+
+
+def _numpy_generator(name: str, options: dict[str, Any]) -> np.random.Generator:
+    return np.random.Generator(np.random.PCG64(options["seed"]))
+
+
+def _folder(name: str, options: dict[str, Any]) -> str:
+    return tempfile.mkdtemp(prefix=f"{name}-")
+
+
+BUILDERS = {
+    "model": _model,
+    "tokenizer": _tokenizer,
+    "torch-generator": _torch_generator,
+    "numpy-generator": _numpy_generator,
+    "folder": _folder,
+}
