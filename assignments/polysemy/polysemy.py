@@ -291,22 +291,25 @@ def draw_layers(model, tokenizer, words: list[dict], axes, lang: str) -> None:
     for word in words:
         first, second = (sense["sentences"][0] for sense in word["senses"])
         axes.plot(layerwise_similarity(model, tokenizer, first, second), marker="o", label=label(word, lang))
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("层（0 为嵌入层）" if lang == "zh" else "layer (0: embeddings)")
     axes.set_ylabel("余弦相似度" if lang == "zh" else "cosine similarity")
     axes.set_title("两句之间，逐层" if lang == "zh" else "two sentences, by layer")
-    axes.legend(fontsize="small")
+    axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
 
 
 def draw_senses(model, tokenizer, words: list[dict], axes, lang: str) -> None:
     """Similarity within and between each word's two groups of sentences, at the last layer."""
     results = [sense_separation(model, tokenizer, *(sense["sentences"] for sense in word["senses"])) for word in words]
     names = {"within": "组内" if lang == "zh" else "within", "between": "组间" if lang == "zh" else "between"}
-    for offset, (key, name) in zip((-0.2, 0.2), names.items(), strict=True):
-        axes.barh([row + offset for row in range(len(words))], [result[key] for result in results], 0.4, label=name)
-    axes.set_yticks(range(len(words)), [label(word, lang) for word in words])
+    rows = range(len(words))
+    axes.hlines(rows, [result["within"] for result in results], [result["between"] for result in results], color="0.7")
+    for (key, name), marker in zip(names.items(), "os", strict=True):
+        axes.plot([result[key] for result in results], rows, marker, label=name)
+    axes.set_yticks(rows, [label(word, lang) for word in words])
     axes.set_xlabel("平均余弦相似度" if lang == "zh" else "mean cosine similarity")
     axes.set_title("组内与组间，最后一层" if lang == "zh" else "within and between, last layer")
-    axes.legend(fontsize="small")
+    axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
 
 
 # %%
