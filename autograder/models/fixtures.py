@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import torch
@@ -178,12 +178,12 @@ MODELS: dict[str, Callable[[PreTrainedTokenizerBase], PreTrainedModel]] = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def _tokenizer_template(name: str) -> PreTrainedTokenizerBase:
     return TOKENIZERS[name]()
 
 
-@lru_cache(maxsize=None)
+@cache
 def _model_template(name: str) -> PreTrainedModel:
     with torch.random.fork_rng():
         torch.manual_seed(20181011)

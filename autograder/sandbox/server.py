@@ -1,0 +1,178 @@
+"""The warm fork server: imports torch and transformers once, then forks a child for each session.
+
+It is a process of its own, started with a clean environment and isolated (`python -I`), and holds no course data. The trusted process
+talks to it over one control socket, in lines of JSON: `{"op": "spawn", ...}` with the session's two descriptors attached is answered
+by `{"pid": ...}`; `{"op": "end", "pid": ...}` ends the child's whole tree and is answered by how it ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from typing import Any
+
+from autograder.sandbox.channel import Closed, serve_one
+from autograder.sandbox.wire import Encoder
+
+_PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_PDEATHSIG = 1
+
+
+def main(control_descriptor: int) -> None:
+    """Serve until the trusted process goes away."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    warm_up()
+    gc.collect()
+    gc.freeze()
+    control = socket.socket(fileno=control_descriptor)
+    _send(control, {"ready": True, "threads": _threads()})
+    live: set[int] = set()
+    while True:
+        message, descriptors = _receive(control)
+        if message is None:
+            _end_all(live)
+            return
+        if message["op"] == "spawn":
+            pid = _spawn(control, message, descriptors)
+            live.add(pid)
+            _send(control, {"pid": pid})
+        else:
+            live.discard(message["pid"])
+            _send(control, _end(message["pid"], live))
+
+
+def warm_up() -> None:
+    """Import what students use and build the fixtures, once, before anything is forked."""
+    import datasets  # noqa: F401
+    import torch
+    import transformers
+    from transformers import Trainer, TrainingArguments  # noqa: F401
+
+    from autograder.models import fixtures
+    from autograder.sandbox import worker  # noqa: F401
+
+    torch.set_num_threads(1)
+    transformers.utils.logging.set_verbosity_error()
+    fixtures.warm()
+
+
+def _spawn(control: socket.socket, message: dict[str, Any], descriptors: list[int]) -> int:
+    pid = os.fork()
+    if pid:
+        for descriptor in descriptors:
+            os.close(descriptor)
+        return pid
+    try:
+        control.close()
+        _child(message, *descriptors)
+    finally:
+        os._exit(0)
+
+
+def _child(message: dict[str, Any], peer_descriptor: int, output_descriptor: int) -> None:
+    os.setsid()
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(output_descriptor, 1)
+    os.dup2(output_descriptor, 2)
+    os.close(null)
+    os.close(output_descriptor)
+    sys.stdout = open(1, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: PTH123, SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: PTH123, SIM115
+    report = _confine(message["policy"], peer_descriptor)
+    _serve(socket.socket(fileno=peer_descriptor), report, message["call_seconds"], message["load_seconds"])
+
+
+def _confine(policy: dict[str, Any] | None, peer_descriptor: int) -> dict[str, Any]:
+    """Put on the layers that the policy asks for; what came of each."""
+    if policy is None:
+        return {"level": "none", "layers": {}}
+    from autograder.sandbox.confine import Policy, enter
+
+    settings = {key: tuple(value) if isinstance(value, list) else value for key, value in policy.items()}
+    if settings.get("layers") is not None:
+        settings["layers"] = frozenset(settings["layers"])
+    report = enter(Policy(**settings), keep_fds=(0, 1, 2, peer_descriptor))
+    return {"level": report.level, "layers": dict(report.layers)}
+
+
+def _serve(peer: socket.socket, report: dict[str, Any], call_seconds: float, load_seconds: float) -> None:
+    from autograder.sandbox.worker import Worker
+
+    worker = Worker(call_seconds, load_seconds)
+    with contextlib.suppress(Closed, OSError):
+        peer.sendall(Encoder().frame(report))
+        while True:
+            peer.sendall(worker.answer(serve_one(peer)))
+
+
+def _end(pid: int, live: set[int]) -> dict[str, Any]:
+    """End a child and whatever it left behind; only children of other live sessions stay."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    status = _reap(pid)
+    for orphan in _children() - live:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(orphan, signal.SIGKILL)
+        _reap(orphan)
+    return status
+
+
+def _end_all(live: set[int]) -> None:
+    for pid in live:
+        _end(pid, live - {pid})
+
+
+def _reap(pid: int) -> dict[str, Any]:
+    try:
+        _, status = os.waitpid(pid, 0)
+    except ChildProcessError:
+        return {"exit": None}
+    if os.WIFSIGNALED(status):
+        return {"signal": os.WTERMSIG(status)}
+    return {"exit": os.WEXITSTATUS(status)}
+
+
+def _children() -> set[int]:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:  # noqa: PTH123
+            return {int(pid) for pid in file.read().split()}
+    except OSError:
+        return set()
+
+
+def _threads() -> int:
+    try:
+        return len(os.listdir("/proc/self/task"))  # noqa: PTH208
+    except OSError:
+        return 1
+
+
+def _prctl(option: int, value: int) -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+
+
+def _send(control: socket.socket, message: dict[str, Any]) -> None:
+    control.sendall(json.dumps(message).encode() + b"\n")
+
+
+def _receive(control: socket.socket) -> tuple[dict[str, Any] | None, list[int]]:
+    data, descriptors = b"", []
+    while not data.endswith(b"\n"):
+        part, received, _, _ = socket.recv_fds(control, 1 << 16, 4)
+        descriptors += received
+        if not part:
+            return None, descriptors
+        data += part
+    message: dict[str, Any] = json.loads(data)
+    return message, descriptors

@@ -1,0 +1,263 @@
+"""The trusted side's hold on student code: a session answers frames, wherever the code runs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from autograder.exercise import Limits
+from autograder.sandbox.channel import Closed, Late, Output, ask
+from autograder.sandbox.timers import PATIENCE
+from autograder.sandbox.wire import Decoder, WireError
+
+_GRACE_SECONDS = 3.0
+_START_SECONDS = 120.0
+_PACKAGE_ROOT = Path(__file__).resolve().parent.parent.parent
+ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "JE_ARROW_MALLOC_CONF": "background_thread:false",
+    "TOKENIZERS_PARALLELISM": "false",
+    "HF_HUB_OFFLINE": "1",
+    "HF_DATASETS_OFFLINE": "1",
+    "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    "MPLBACKEND": "Agg",
+    "PYTHONHASHSEED": "0",
+    "PYTHONUTF8": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "LANG": "C.UTF-8",
+}
+
+
+class SessionDied(Exception):
+    """Student code ended or overran its process.
+
+    Args:
+        kind: `time`, `memory`, `exit`, `signal`, `garbage` or `gone`.
+        detail: the exit code or signal number, where there is one.
+    """
+
+    def __init__(self, kind: str, detail: int | None = None) -> None:
+        super().__init__(f"the session ended: {kind} {'' if detail is None else detail}")
+        self.kind = kind
+        self.detail = detail
+
+
+class Session(Protocol):
+    """Something that answers request frames with student code behind it."""
+
+    confinement: dict[str, Any]
+
+    def ask(self, frame: bytes, seconds: float | None = None) -> bytes:
+        """Answer one frame; raises SessionDied."""
+
+    def close(self) -> None:
+        """End the student's code and everything it started."""
+
+
+class LocalSession:
+    """Student code in this very process: for trusted code (the reference) and for students checking their own."""
+
+    def __init__(self, worker: Any) -> None:
+        self._worker = worker
+        self.confinement: dict[str, Any] = {"level": "none", "layers": {}}
+
+    def ask(self, frame: bytes, seconds: float | None = None) -> bytes:
+        """Answer one frame, here."""
+        answer: bytes = self._worker.answer(frame)
+        return answer
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+@dataclass(frozen=True)
+class SandboxSettings:
+    """How sessions are confined: the policy for `confine.enter`, None for no layers beyond a process of its own."""
+
+    policy: dict[str, Any] | None = None
+
+
+class ForkServer:
+    """The warm server process, from which sessions are forked.
+
+    Example:
+        >>> with ForkServer() as server:
+        ...     session = server.session(Limits())
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115
+
+    def __enter__(self) -> ForkServer:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start the server and wait until it is warm; does nothing if it runs.
+
+        Raises:
+            RuntimeError: if it does not come up.
+        """
+        if self._process is not None and self._process.poll() is None:
+            return
+        self.close()
+        ours, theirs = socket.socketpair()
+        code = (
+            f"import sys; sys.path.insert(0, {str(_PACKAGE_ROOT)!r}); "
+            f"from autograder.sandbox.server import main; main({theirs.fileno()})"
+        )
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-c", code],
+                env={**ENVIRONMENT, "PATH": os.defpath},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._complaints,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        self._control = ours
+        ours.settimeout(_START_SECONDS)
+        self._read()
+
+    def session(self, limits: Limits, settings: SandboxSettings | None = None) -> ForkedSession:
+        """Fork a child for one submission.
+
+        Args:
+            limits: seconds, megabytes and kilobytes that it may use.
+            settings: how it is confined.
+        """
+        self.start()
+        peer, theirs = socket.socketpair()
+        output, output_theirs = socket.socketpair()
+        policy = settings.policy if settings else None
+        message = {
+            "op": "spawn",
+            "policy": policy,
+            "call_seconds": limits.call_seconds,
+            "load_seconds": limits.load_seconds,
+        }
+        with theirs, output_theirs:
+            answer = self._request(message, [theirs.fileno(), output_theirs.fileno()])
+        peer.setblocking(False)
+        output.setblocking(False)
+        return ForkedSession(self, answer["pid"], peer, Output(output, limits.output_kb << 10), limits)
+
+    def end(self, pid: int) -> dict[str, Any]:
+        """End a child's whole tree; how it ended, as `{"exit": code}` or `{"signal": number}`."""
+        return self._request({"op": "end", "pid": pid}, [])
+
+    def close(self) -> None:
+        """End the server and all sessions."""
+        if self._control is not None:
+            self._control.close()
+        if self._process is not None:
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._process = self._control = None
+
+    def _request(self, message: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
+        assert self._control is not None
+        try:
+            socket.send_fds(self._control, [json.dumps(message).encode() + b"\n"], descriptors)
+            return self._read()
+        except OSError as error:
+            self.close()
+            raise RuntimeError(f"the sandbox server is gone ({error})") from None
+
+    def _last_complaint(self) -> str:
+        self._complaints.seek(0)
+        lines = self._complaints.read().decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else "it left no message"
+
+    def _read(self) -> dict[str, Any]:
+        assert self._control is not None
+        data = b""
+        while not data.endswith(b"\n"):
+            part = self._control.recv(1 << 16)
+            if not part:
+                raise RuntimeError(f"the sandbox server ended: {self._last_complaint()}")
+            data += part
+        answer: dict[str, Any] = json.loads(data)
+        return answer
+
+
+class ForkedSession:
+    """A session in a forked child of the warm server."""
+
+    def __init__(self, server: ForkServer, pid: int, peer: socket.socket, output: Output, limits: Limits) -> None:
+        self._server = server
+        self._pid = pid
+        self._peer = peer
+        self.output = output
+        self._limits = limits
+        self._open = True
+        self.confinement = self._greeting()
+
+    def _greeting(self) -> dict[str, Any]:
+        report = self._exchange(b"", _START_SECONDS)
+        try:
+            value = Decoder().value(report)
+        except WireError:
+            raise SessionDied("gone") from None
+        return {"level": str(value["level"]), "layers": dict(value["layers"])}
+
+    def ask(self, frame: bytes, seconds: float | None = None) -> bytes:
+        """Answer one frame.
+
+        Raises:
+            SessionDied: if the student's process ends, overruns its time or sends garbage.
+        """
+        if seconds is None:
+            seconds = self._limits.call_seconds
+        return self._exchange(frame, seconds * PATIENCE + _GRACE_SECONDS)
+
+    def _exchange(self, frame: bytes, seconds: float) -> bytes:
+        if not self._open:
+            raise SessionDied("gone")
+        try:
+            return ask(self._peer, frame, self.output, seconds)
+        except Late:
+            self.close()
+            raise SessionDied("time") from None
+        except WireError:
+            self.close()
+            raise SessionDied("garbage") from None
+        except Closed:
+            raise _death(self.close()) from None
+
+    def close(self) -> dict[str, Any]:
+        """End the whole tree; how its first process ended."""
+        if not self._open:
+            return {}
+        self._open = False
+        status = self._server.end(self._pid)
+        with contextlib.suppress(OSError):
+            for _ in range(64):
+                self.output.pump()
+        self._peer.close()
+        self.output.socket.close()
+        return status
+
+
+def _death(status: dict[str, Any]) -> SessionDied:
+    if "signal" in status:
+        return SessionDied("signal", status["signal"])
+    return SessionDied("exit", status.get("exit"))
