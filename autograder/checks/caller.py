@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -89,12 +90,23 @@ class Caller:
 
     Args:
         session: gives the live session (a new one after the last has died).
-        on_timeout: called with a function's name when it ran out of time; how often so far is given back by `timeouts`.
+        fresh: called as a check begins, so that it starts from fresh objects.
+        line: the text of a line of the student's code, by the label of its cell and its number; None where there is none.
+        why_missing: why a function is not defined, where that is known.
     """
 
-    def __init__(self, session: Callable[[], Session], timeouts: dict[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        session: Callable[[], Session],
+        fresh: Callable[[], None] = lambda: None,
+        line: Callable[[str, int], str | None] = lambda label, number: None,
+        why_missing: Callable[[str], Text | None] = lambda function: None,
+    ) -> None:
         self._session = session
-        self._timeouts = {} if timeouts is None else timeouts
+        self._why_missing = why_missing
+        self._fresh = fresh
+        self._line = line
+        self._timeouts: dict[str, int] = {}
         self._serials: dict[int, tuple[int, Handle]] = {}
         self.calls: list[Call] = []
         self.last = Last()
@@ -131,7 +143,7 @@ class Caller:
                 )
             )
         if expected.__name__ not in error["names"] or error["type"] == "NotImplementedError":
-            raise _raised(
+            raise self._raised(
                 function,
                 error,
                 Text(f"，而这里应当抛出 {expected.__name__}", f", where {expected.__name__} is expected"),
@@ -139,6 +151,7 @@ class Caller:
 
     def begin_check(self) -> None:
         """Forget handles, objects and calls of the check before."""
+        self._fresh()
         self._serials.clear()
         self.calls.clear()
         self.last = Last()
@@ -147,7 +160,7 @@ class Caller:
         """Send one request and give back its value, or fail the check with what went wrong."""
         response = self._respond(function, request)
         if response.get("error") is not None:
-            raise _raised(function, response["error"])
+            raise self._raised(function, response["error"])
         return self._value(function, response["ok"])
 
     def _value(self, function: str, ok: Any) -> Any:
@@ -195,6 +208,28 @@ class Caller:
         if death.kind == "time":
             self._timeouts[function] = self._timeouts.get(function, 0) + 1
 
+    def _raised(self, function: str, error: dict[str, Any], where: Text | None = None) -> CheckFailed:
+        trace = [shown for label, line in error["trace"][-6:] if (shown := self._shown(label, line))]
+        if error["type"] == "Missing" and (why := self._why_missing(function)) is not None:
+            return CheckFailed(why)
+        if error["type"] in _PLAIN_REASONS:
+            return CheckFailed(_PLAIN_REASONS[error["type"]](function), trace=trace)
+        where = where or Text("", "")
+        name, message = clean(error["type"], 80), clean(error["message"], 240)
+        known = name if hasattr(builtins, name) else None
+        closed = Text(
+            f"{function} 抛出了 {known or '一个异常'}{where.zh}",
+            f"{function} raised {known or 'an exception'}{where.en}",
+        )
+        open_zh = f"{function} 抛出了 {name}{where.zh}" + (f"：{message}" if message else "")
+        open_en = f"{function} raised {name}{where.en}" + (f": {message}" if message else "")
+        return CheckFailed(closed, Text(open_zh, open_en), trace)
+
+    def _shown(self, label: str, line: int) -> str | None:
+        """A line of the student's code, taken from what was handed in: what the student's process says of it is not shown."""
+        text = self._line(label, line)
+        return None if text is None else f"{label}, {line}: {clean(text.strip(), 200)}"
+
     def _serial(self, handle: Handle) -> int:
         return self._serials.setdefault(id(handle), (len(self._serials), handle))[0]
 
@@ -226,28 +261,21 @@ def _is_error(error: Any) -> bool:
     )
 
 
-def _raised(function: str, error: dict[str, Any], where: Text | None = None) -> CheckFailed:
-    trace = [clean(line, 240) for line in error["trace"][-6:]]
-    name, message = clean(error["type"], 80), clean(error["message"], 240)
-    where = where or Text("", "")
-    if error["type"] == "Missing":
-        return CheckFailed(
-            Text(
-                f"没有找到 {function}：它没有被定义，或者改了名字", f"{function} was not found: not defined, or renamed"
-            )
-        )
-    if error["type"] == "NotImplementedError":
-        return CheckFailed(Text(f"{function} 还没有写", f"{function} is not written yet"))
-    if error["type"] == "TimeLimit":
-        return CheckFailed(_time(function), trace=trace)
-    closed = Text(f"{function} 抛出了 {name}{where.zh}", f"{function} raised {name}{where.en}")
-    shown = f"：{message}" if message else ""
-    shown_en = f": {message}" if message else ""
-    return CheckFailed(closed, Text(f"{closed.zh}{shown}", f"{closed.en}{shown_en}"), trace)
-
-
 def _time(function: str) -> Text:
     return Text(f"{function} 超过了时间限制（死循环？）", f"{function} ran out of time (a loop without end?)")
+
+
+def _missing(function: str) -> Text:
+    return Text(
+        f"没有找到 {function}：它没有被定义，或者改了名字", f"{function} was not found: not defined, or renamed"
+    )
+
+
+def _unwritten(function: str) -> Text:
+    return Text(f"{function} 还没有写", f"{function} is not written yet")
+
+
+_PLAIN_REASONS = {"Missing": _missing, "NotImplementedError": _unwritten, "TimeLimit": _time}
 
 
 def _too_slow(function: str) -> Text:

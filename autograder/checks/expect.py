@@ -263,8 +263,21 @@ def kind(value: Any) -> Text:
         return Text(f"形状 {value.shape} 的 NumPy 数组", f"a NumPy array of shape {value.shape}")
     if isinstance(value, np.generic):
         return Text(f"NumPy 标量（{value.dtype}）", f"a NumPy scalar ({value.dtype})")
-    name = clean(getattr(value, "type", None) or type(value).__name__, 80).split(" ")[0]
+    name = _known_type(value)
     return Text(f" {name} ", f"a value of type {name}")
+
+
+_KNOWN_PACKAGES = ("builtins.", "collections.", "torch.", "numpy.", "transformers.", "datasets.", "tokenizers.")
+
+
+def _known_type(value: Any) -> str:
+    """A type's name if it comes from a known package; a student's own class could carry a secret in its name."""
+    stayed = getattr(value, "type", None)
+    if type(stayed) is not str:
+        return type(value).__name__
+    first = stayed.split(" ")[0]
+    known = first.startswith(_KNOWN_PACKAGES) and first.isascii() and len(first) < 80
+    return first if known else "object"
 
 
 def brief(value: Any) -> str:

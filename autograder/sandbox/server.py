@@ -84,8 +84,8 @@ def _child(message: dict[str, Any], peer_descriptor: int, output_descriptor: int
     os.dup2(output_descriptor, 2)
     os.close(null)
     os.close(output_descriptor)
-    sys.stdout = open(1, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: PTH123, SIM115
-    sys.stderr = open(2, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: PTH123, SIM115
+    sys.stdout = open(1, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: SIM115
     report = _confine(message["policy"], peer_descriptor)
     _serve(socket.socket(fileno=peer_descriptor), report, message["call_seconds"], message["load_seconds"])
 

@@ -5,7 +5,7 @@ The same class serves in-process (reference, self-check in a notebook) and behin
 
 Requests are dicts with `op`:
 
-    load    {"chunks": [{"cell", "source", "label", "first_line"}]}
+    load    {"chunks": [{"cell", "source", "label", "first_line"}], "definitions_only": bool}
     call    {"target": name, "args", "kwargs"}
     grad    {"target": name, "args", "kwargs", "wrt": [positions]}    value and gradients, by backward on the student's side
     remote  {"target": id, "method": one of REMOTE_METHODS, "args", "kwargs"}
@@ -38,17 +38,27 @@ from autograder.models.build import build
 from autograder.sandbox.timers import TimeLimit, time_limit
 from autograder.sandbox.wire import Decoder, Encoder, NotPlain, RemoteRef, WireError
 
-MODULE = "student"
+_DEFINITIONS = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Import,
+    ast.ImportFrom,
+    ast.Assign,
+    ast.AnnAssign,
+)
 _FUTURES = {name: getattr(__future__, name).compiler_flag for name in __future__.all_feature_names}
 
 
 class Worker:
     """One student's program and the objects that were built for it."""
 
-    def __init__(self, call_seconds: float | None = None, load_seconds: float | None = None) -> None:
+    def __init__(
+        self, call_seconds: float | None = None, load_seconds: float | None = None, module: str = "student"
+    ) -> None:
         self._call_seconds = call_seconds
         self._load_seconds = load_seconds
-        self._module = types.ModuleType(MODULE)
+        self._module = types.ModuleType(module)
         self._built: dict[int, Any] = {}
         self._remotes: dict[int, Any] = {}
 
@@ -68,18 +78,23 @@ class Worker:
         return {"ok": None, "effects": {}}
 
     def _op_load(self, request: dict[str, Any]) -> dict[str, Any]:
-        sys.modules[MODULE] = self._module
+        sys.modules[self._module.__name__] = self._module
         self._module.__dict__.setdefault("get_ipython", lambda: _NoIPython())
         self._module.__dict__.setdefault("display", lambda *values, **options: None)
         loader = _Loader(self._module.__dict__)
         error = None
         try:
             with time_limit(self._load_seconds):
-                loader.run(request["chunks"])
+                loader.run(request["chunks"], request["definitions_only"])
         except BaseException as caught:
             error = describe(caught)
         names = sorted(name for name in self._module.__dict__ if type(name) is str and not name.startswith("__"))
         return {"ok": {"errors": loader.errors, "defined": names[:1000], "stopped": error}, "effects": {}}
+
+    def load(self, chunks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Load a program in this process; the errors of its top-level code."""
+        errors: list[dict[str, Any]] = self._op_load({"chunks": chunks, "definitions_only": False})["ok"]["errors"]
+        return errors
 
     def adopt(self, namespace: dict[str, Any]) -> None:
         """Serve functions that already exist, such as those of a running notebook, instead of loading a program."""
@@ -149,11 +164,13 @@ class _Loader:
         self._flags = 0
         self.errors: list[dict[str, Any]] = []
 
-    def run(self, chunks: list[dict[str, Any]]) -> None:
+    def run(self, chunks: list[dict[str, Any]], definitions_only: bool = False) -> None:
         """Run all chunks; statements that lacked a name are tried once more at the end, since cells get moved."""
         waiting = []
         for chunk in chunks:
             for label, node in self._statements(chunk):
+                if definitions_only and not isinstance(node, _DEFINITIONS):
+                    continue
                 if isinstance(failure := self._execute(label, node), NameError):
                     waiting.append((chunk["cell"], label, node))
                 elif failure is not None:
@@ -218,15 +235,15 @@ def _plain_error(kind: str, message: str) -> dict[str, Any]:
     return {"type": kind, "names": [kind], "message": message, "trace": []}
 
 
-def _student_lines(error: BaseException) -> list[str]:
+def _student_lines(error: BaseException) -> list[list[Any]]:
+    """Label and line of each of the student's own lines that an exception went through, innermost last."""
     if isinstance(error, SyntaxError):
-        return [f"{error.filename}, line {error.lineno}: {(error.text or '').strip()[:200]}"]
+        return [[str(error.filename).strip("<>"), error.lineno or 0]]
     try:
         frames = traceback.extract_tb(error.__traceback__)
     except BaseException:
         return []
-    own = [f for f in frames if f.filename.startswith("<") and f.filename not in ("<string>", "<frozen runpy>")]
-    return [f"{f.filename}, line {f.lineno}, in {f.name}: {(f.line or '').strip()[:200]}" for f in own[-6:]]
+    return [[f.filename.strip("<>"), f.lineno or 0] for f in frames if f.filename.startswith("<")][-6:]
 
 
 @contextmanager

@@ -1,0 +1,5 @@
+"""`python -m autograder` is `plm`."""
+
+from autograder.cli import main
+
+main()

@@ -1,0 +1,273 @@
+"""Runs an exercise's checks by pytest, in the trusted process, for one submission after another.
+
+pytest collects the exercise's two check modules once and stays in its test loop, on a thread of its own; each job runs all items
+against one submission. So a submission costs its checks and not pytest's start.
+"""
+
+from __future__ import annotations
+
+import graphlib
+import os
+import queue
+import threading
+import time
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.checks.caller import Call, Caller
+from autograder.checks.failure import CheckFailed, NotRun
+from autograder.checks.marker import Check, marker_of
+from autograder.record import CheckResult, Visibility
+from autograder.text import Text
+
+_ARGUMENTS = (
+    "--quiet",
+    "--noconftest",
+    "--disable-plugin-autoload",
+    "--capture=no",
+    "--import-mode=importlib",
+    "--config-file=" + os.devnull,
+    *(
+        argument
+        for name in (
+            "cacheprovider",
+            "terminal",
+            "logging",
+            "warnings",
+            "faulthandler",
+            "threadexception",
+            "unraisableexception",
+        )
+        for argument in ("-p", f"no:{name}")
+    ),
+)
+_one_at_a_time = threading.RLock()
+
+
+class HarnessError(Exception):
+    """A check itself went wrong: an error of ours, never the student's."""
+
+
+@dataclass
+class Job:
+    """One submission to be checked.
+
+    Args:
+        student: calls to the student's functions.
+        reference: calls to the reference.
+        visibilities: which checks to run.
+        deadline: `time.monotonic()` after which no further check is started.
+        only: the functions to check; None for all.
+        results: filled with what each check found.
+        calls: filled with the student's calls in each check that failed.
+    """
+
+    student: Caller
+    reference: Caller
+    visibilities: frozenset[Visibility]
+    deadline: float
+    only: frozenset[str] | None = None
+    results: dict[str, CheckResult] = field(default_factory=dict)
+    calls: dict[str, list[Call]] = field(default_factory=dict)
+    error: BaseException | None = None
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+class CheckRunner:
+    """The checks of one exercise, ready to run.
+
+    Args:
+        modules: the check modules by visibility; missing files are left out.
+    """
+
+    def __init__(self, modules: dict[Visibility, Path]) -> None:
+        self._modules = {v: path for v, path in modules.items() if path.is_file()}
+        self._plugin = _Plugin({str(path): v for v, path in self._modules.items()})
+        self._thread: threading.Thread | None = None
+
+    @property
+    def checks(self) -> list[tuple[Check, Visibility]]:
+        """All checks in the order in which they run."""
+        self._start()
+        return [(check, visibility) for _, check, visibility in self._plugin.ordered]
+
+    def run(self, job: Job) -> dict[str, CheckResult]:
+        """Run the job's checks; results by check id, in the order in which they ran.
+
+        Raises:
+            HarnessError: if a check itself went wrong.
+        """
+        with _one_at_a_time:
+            self._start()
+            self._plugin.jobs.put(job)
+            job.done.wait()
+        if job.error is not None:
+            raise HarnessError(f"{type(job.error).__name__}: {job.error}") from job.error
+        return job.results
+
+    def close(self) -> None:
+        """End pytest's loop."""
+        if self._thread is not None:
+            self._plugin.jobs.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _start(self) -> None:
+        with _one_at_a_time:
+            if self._thread is not None:
+                return
+            self._thread = threading.Thread(target=self._main, name="checks", daemon=True)
+            self._thread.start()
+            self._plugin.ready.wait()
+        if self._plugin.problem is not None:
+            raise HarnessError(self._plugin.problem)
+
+    def _main(self) -> None:
+        try:
+            code = pytest.main([*_ARGUMENTS, *map(str, self._modules.values())], plugins=[self._plugin])
+            if not self._plugin.ready.is_set():
+                self._plugin.problem = (
+                    f"pytest could not collect the checks (exit code {code}): {self._plugin.collection_error}"
+                )
+        except BaseException as error:
+            self._plugin.problem = f"pytest could not collect the checks: {error}"
+        finally:
+            self._plugin.ready.set()
+
+
+class _Plugin:
+    """Keeps pytest in its test loop and hands each job to the collected checks."""
+
+    def __init__(self, visibilities: dict[str, Visibility]) -> None:
+        self._visibilities = visibilities
+        self._job: Job | None = None
+        self._failure: CheckFailed | NotRun | None = None
+        self.ordered: list[tuple[pytest.Item, Check, Visibility]] = []
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.ready = threading.Event()
+        self.problem: str | None = None
+        self.collection_error = ""
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "check: a check of a student's function")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.collection_error = report.longreprtext.strip().rsplit("\n", 1)[-1]
+
+    @pytest.fixture
+    def student(self) -> Caller:
+        """The student's functions."""
+        assert self._job is not None
+        return self._job.student
+
+    @pytest.fixture
+    def reference(self) -> Caller:
+        """The reference's functions."""
+        assert self._job is not None
+        return self._job.reference
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            return True
+        self.ordered = _in_order(self._marked(session.items))
+        self.ready.set()
+        while (job := self.jobs.get()) is not None:
+            try:
+                self._run(job)
+            except BaseException as error:
+                job.error = error
+            finally:
+                self._job = None
+                job.done.set()
+        return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
+        """A failed check is a result, not an exception that pytest should render (and never the student's to see)."""
+        try:
+            return (yield)
+        except (CheckFailed, NotRun) as failure:
+            self._failure = failure
+            return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+        if call.excinfo is not None and self._job is not None:
+            self._job.error = self._job.error or call.excinfo.value
+        return (yield)
+
+    def _marked(self, items: Iterable[pytest.Item]) -> list[tuple[pytest.Item, Check, Visibility]]:
+        marked = []
+        for item in items:
+            check = marker_of(item)
+            if check is None:
+                raise HarnessError(f"{item.nodeid}: no @check(...)")
+            marked.append((item, check, self._visibilities[str(item.path)]))
+        return marked
+
+    def _run(self, job: Job) -> None:
+        self._job = job
+        chosen = [entry for entry in self.ordered if _is_chosen(entry, job)]
+        for item, check, visibility in chosen:
+            job.results[check.id] = self._outcome(job, item, check, visibility)
+            if job.error is not None:
+                return
+
+    def _outcome(self, job: Job, item: pytest.Item, check: Check, visibility: Visibility) -> CheckResult:
+        if (blocked := _blocked_by(check, job)) is not None:
+            return _result(check, visibility, None, reason=blocked)
+        start = time.monotonic()
+        self._failure = None
+        job.student.begin_check()
+        job.reference.begin_check()
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        seconds = round(time.monotonic() - start, 4)
+        if self._failure is None:
+            return _result(check, visibility, job.error is None, seconds=seconds)
+        if isinstance(self._failure, NotRun):
+            return _result(check, visibility, None, reason=self._failure.reason, seconds=seconds)
+        return _failed(job, check, visibility, self._failure, seconds)
+
+
+def _is_chosen(entry: tuple[pytest.Item, Check, Visibility], job: Job) -> bool:
+    _, check, visibility = entry
+    return visibility in job.visibilities and (job.only is None or check.function in job.only)
+
+
+def _blocked_by(check: Check, job: Job) -> Text | None:
+    for need in check.needs:
+        other = job.results.get(need)
+        if other is not None and not other.passed:
+            return Text(
+                f"没有运行，因为「{other.title.zh}」没有通过", f"not run because “{other.title.en}” did not pass"
+            )
+    if time.monotonic() > job.deadline:
+        return Text("没有运行：这份作业已用完总时间", "not run: the submission's time is used up")
+    return None
+
+
+def _failed(job: Job, check: Check, visibility: Visibility, failure: CheckFailed, seconds: float) -> CheckResult:
+    secret = visibility == "hidden" if check.secret is None else check.secret
+    job.calls[check.id] = list(job.student.calls)
+    reason = failure.closed if secret else failure.open
+    return _result(check, visibility, False, reason=reason, seconds=seconds, student_trace=failure.trace)
+
+
+def _result(check: Check, visibility: Visibility, passed: bool | None, **more: Any) -> CheckResult:
+    return CheckResult(check.id, check.title, visibility, passed, check.share, **more)
+
+
+def _in_order(entries: list[tuple[pytest.Item, Check, Visibility]]) -> list[tuple[pytest.Item, Check, Visibility]]:
+    """Collected order, except that whatever a check needs comes before it."""
+    by_id = {check.id: entry for entry in entries for check in [entry[1]]}
+    if len(by_id) != len(entries):
+        raise HarnessError("two checks have the same id")
+    sorter: graphlib.TopologicalSorter[str] = graphlib.TopologicalSorter()
+    for _, check, _ in entries:
+        sorter.add(check.id, *(need for need in check.needs if need in by_id))
+    return [by_id[id_] for id_ in sorter.static_order()]

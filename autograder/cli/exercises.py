@@ -1,0 +1,91 @@
+"""`plm selftest`: for those who write exercises."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from autograder.cli.main import app
+from autograder.cli.options import Json
+from autograder.exercise import Exercise, load, slugs
+
+
+@app.command(epilog="Example: plm selftest polysemy")
+def selftest(
+    slug: Annotated[str | None, typer.Argument(help="The exercise; all of them if left out.")] = None,
+    only: Annotated[str | None, typer.Option(help="Only rows whose name contains this.")] = None,
+    update: Annotated[bool, typer.Option("--update", help="Write the misconceptions' outcomes anew.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Hold an exercise's files against each other: reference full, stub zero, each misconception at its functions."""
+    from autograder.grade import Grader
+
+    sound = True
+    with Grader() as grader:
+        for exercise in [load(slug)] if slug else [load(name) for name in slugs()]:
+            sound &= _selftest_one(exercise, grader, only, update, as_json)
+    raise typer.Exit(0 if sound else 1)
+
+
+def _selftest_one(exercise: Exercise, grader: object, only: str | None, update: bool, as_json: bool) -> bool:
+    from autograder.grade import Grader
+    from autograder.selftest import Matrix, Row, build_matrix, collect_outcomes, outcomes_are_current, write_outcomes
+
+    assert isinstance(grader, Grader)
+    console = Console(stderr=True)
+    matrix = Matrix()
+    for part in build_matrix(exercise, grader, only):
+        if isinstance(part, Row):
+            matrix.rows.append(part)
+            console.print(_line(part), highlight=False, markup=False)
+        else:
+            matrix.problems.append(part)
+            console.print(f"!! {part}", highlight=False, markup=False)
+    if update:
+        console.print(f"wrote {write_outcomes(exercise, collect_outcomes(exercise, grader))}", highlight=False)
+    elif only is None and not outcomes_are_current(exercise, grader):
+        matrix.problems.append(f"the misconceptions' outcomes are stale: run `plm selftest {exercise.slug} --update`")
+    _summary(exercise, matrix, as_json)
+    return matrix.sound
+
+
+def _line(row: object) -> str:
+    from autograder.selftest import Row
+
+    assert isinstance(row, Row)
+    mark = "ok" if not row.problems else "!!"
+    failed = f"  fails {', '.join(row.failed)}" if row.failed else ""
+    skipped = f"  skips {', '.join(row.skipped)}" if row.skipped else ""
+    return "\n".join(
+        [f"{mark} {row.kind:13} {row.name:34} {row.points:6g}{failed}{skipped}", *(f"     {p}" for p in row.problems)]
+    )
+
+
+def _summary(exercise: Exercise, matrix: object, as_json: bool) -> None:
+    from autograder.selftest import Matrix
+
+    assert isinstance(matrix, Matrix)
+    if as_json:
+        data = {
+            "exercise": exercise.slug,
+            "sound": matrix.sound,
+            "problems": matrix.problems,
+            "rows": [asdict(r) for r in matrix.rows],
+        }
+        print(json.dumps(data, ensure_ascii=False))
+        return
+    table = Table(title=f"{exercise.slug}: {'sound' if matrix.sound else 'NOT sound'}")
+    for column in ("kind", "rows", "as they should be"):
+        table.add_column(column, justify="left" if column == "kind" else "right")
+    for kind in ("reference", "stub", "misconception", "variant"):
+        rows = [row for row in matrix.rows if row.kind == kind]
+        table.add_row(kind, str(len(rows)), str(sum(not row.problems for row in rows)))
+    console = Console()
+    console.print(table)
+    for problem in matrix.problems:
+        console.print(f"!! {problem}", highlight=False, markup=False)

@@ -1,0 +1,120 @@
+"""Names the mistake: compares what a failing submission gave with what the misconceptions gave on the same inputs.
+
+The misconceptions' outcomes are kept in `misconceptions/<slug>/outcomes.json`: for each check that a misconception fails, the digests
+of the requests and the outcomes, in order. A check names a misconception when the student's calls in it had the same requests and the
+same outcomes. Between several, the one that explains most of the submission's failed checks is named.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.checks.caller import Call
+from autograder.exercise import PACKAGE, Exercise
+from autograder.misconception import load_misconceptions
+from autograder.record import CheckResult
+from autograder.text import Text
+
+_MOST_NUMBERS = 64
+_RTOL, _ATOL = 1e-3, 1e-6
+
+Outcomes = dict[str, dict[str, list[Any]]]
+"""Check id to misconception to `[[digest, outcome], ...]`."""
+
+
+def outcomes_path(exercise: Exercise) -> Path:
+    """Where the misconceptions' outcomes of an exercise are kept."""
+    return PACKAGE / "misconceptions" / exercise.slug / "outcomes.json"
+
+
+def read_outcomes(exercise: Exercise) -> Outcomes:
+    """The misconceptions' outcomes; empty where there are none yet."""
+    path = outcomes_path(exercise)
+    if not path.is_file():
+        return {}
+    outcomes: Outcomes = json.loads(path.read_text(encoding="utf-8"))
+    return outcomes
+
+
+def trail(calls: Iterable[Call]) -> list[list[Any]]:
+    """Calls as JSON: `[[digest of the request, outcome], ...]`."""
+    return [[call.request[:16], outcome(call.response)] for call in calls]
+
+
+def outcome(response: dict[str, Any]) -> Any:
+    """A response in short: the kind of error, or the value with long arrays abridged."""
+    if "error" in response:
+        error = response["error"]
+        return {"error": error["type"], "message": str(error.get("message", ""))[:120]}
+    return {"ok": _short(response["ok"])}
+
+
+class Diagnosis:
+    """Knows the misconceptions of one exercise and finds them in failed checks."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self._outcomes = read_outcomes(exercise)
+        self._hints = {m.name: m.hint for m in load_misconceptions(exercise)}
+
+    def name(self, results: dict[str, CheckResult], calls: dict[str, list[Call]]) -> dict[str, CheckResult]:
+        """The results with misconceptions and hints filled in where one is recognised."""
+        candidates = {check: self._matching(check, made) for check, made in calls.items()}
+        votes = Counter(name for names in candidates.values() for name in names)
+        return {
+            check: self._named(result, max(candidates.get(check, ()), key=lambda name: votes[name], default=None))
+            for check, result in results.items()
+        }
+
+    def _matching(self, check: str, calls: list[Call]) -> list[str]:
+        known = self._outcomes.get(check, {})
+        if not known:
+            return []
+        made = json.loads(json.dumps(trail(calls)))
+        return [name for name, theirs in known.items() if name in self._hints and _same(made, theirs)]
+
+    def _named(self, result: CheckResult, name: str | None) -> CheckResult:
+        hint: Text | None = self._hints.get(name) if name else None
+        return replace(result, misconception=name, hint=hint) if name else result
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, torch.Tensor | np.ndarray):
+        flat = torch.as_tensor(value).detach().reshape(-1)
+        numbers = [_number(item) for item in flat[:_MOST_NUMBERS].tolist()]
+        return {"shape": list(value.shape), "grad": bool(getattr(value, "requires_grad", False)), "numbers": numbers}
+    if isinstance(value, dict):
+        return [[_short(key), _short(item)] for key, item in list(value.items())[:_MOST_NUMBERS]]
+    if isinstance(value, list | tuple):
+        return [_short(item) for item in value[:_MOST_NUMBERS]]
+    if type(value) is str:
+        return value[:200].encode("utf-8", "replace").decode("utf-8")
+    if value is None or type(value) in (bool, int, float):
+        return _number(value)
+    return getattr(value, "type", type(value).__name__)[:100]
+
+
+def _number(value: Any) -> Any:
+    if type(value) is float:
+        return float(f"{value:.6g}") if math.isfinite(value) else str(value)
+    return value
+
+
+def _same(one: Any, other: Any) -> bool:
+    if type(one) in (int, float) and type(other) in (int, float):
+        return math.isclose(one, other, rel_tol=_RTOL, abs_tol=_ATOL)
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+    return bool(one == other)

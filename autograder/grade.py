@@ -1,0 +1,212 @@
+"""One submission -> Record: the only place where points are decided."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.box import Box
+from autograder.checks.caller import Caller
+from autograder.checks.runner import CheckRunner, HarnessError, Job
+from autograder.diagnosis import Diagnosis
+from autograder.exercise import Exercise, Function
+from autograder.record import CheckResult, FunctionResult, Record, Status, Visibility, WrittenResult
+from autograder.sandbox.memo import MemoSession
+from autograder.sandbox.session import ForkServer, LocalSession
+from autograder.sandbox.settings import settings_for
+from autograder.sandbox.worker import Worker
+from autograder.submission import Submission, read_submission
+from autograder.text import Text
+from autograder.written import score_written
+
+EVERYTHING: frozenset[Visibility] = frozenset(("public", "hidden"))
+PUBLIC: frozenset[Visibility] = frozenset(("public",))
+
+
+class Grader:
+    """Grades submissions; keeps the warm server and each exercise's collected checks between them.
+
+    Example:
+        >>> with Grader() as grader:
+        ...     record = grader.grade(path.read_bytes(), path.name, load("polysemy"))
+    """
+
+    def __init__(self) -> None:
+        self._server = ForkServer()
+        self._benches: dict[str, Bench] = {}
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> Grader:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm server and pytest's loops."""
+        for bench in self._benches.values():
+            bench.runner.close()
+        self._benches.clear()
+        self._server.close()
+
+    def bench(self, exercise: Exercise) -> Bench:
+        """The exercise's checks and reference, set up once."""
+        with self._lock:
+            if exercise.key not in self._benches:
+                self._benches[exercise.key] = Bench(exercise)
+            return self._benches[exercise.key]
+
+    def grade(
+        self,
+        content: bytes,
+        name: str,
+        exercise: Exercise,
+        visibilities: frozenset[Visibility] = EVERYTHING,
+        only: frozenset[str] | None = None,
+    ) -> Record:
+        """Grade one submission.
+
+        Args:
+            content: the bytes of the notebook or script.
+            name: what the Record calls it.
+            exercise: what was asked.
+            visibilities: which checks run (all of them when grading).
+            only: the functions to check; None for all.
+
+        Returns:
+            The Record; `status` is `error` where the fault is ours.
+        """
+        return self.grade_program(read_submission(content, name, exercise), exercise, visibilities, only)
+
+    def grade_program(
+        self,
+        submission: Submission,
+        exercise: Exercise,
+        visibilities: frozenset[Visibility] = EVERYTHING,
+        only: frozenset[str] | None = None,
+    ) -> Record:
+        """Grade a submission that has been read."""
+        with self._lock:
+            start = time.monotonic()
+            run = self.run(submission, exercise, visibilities, only)
+            return _record(submission, exercise, run, time.monotonic() - start)
+
+    def run(
+        self,
+        submission: Submission,
+        exercise: Exercise,
+        visibilities: frozenset[Visibility],
+        only: frozenset[str] | None,
+    ) -> Run:
+        """Run the checks without making a Record of it."""
+        try:
+            bench = self.bench(exercise)
+            if submission.unreadable is not None:
+                return Run(_none_passed(bench, submission.unreadable), {}, {}, ())
+            return self._run(submission, bench, visibilities, only)
+        except (HarnessError, RuntimeError, OSError) as error:
+            return Run({}, {}, {}, (), error=f"{type(error).__name__}: {error}")
+
+    def _run(
+        self, submission: Submission, bench: Bench, visibilities: frozenset[Visibility], only: frozenset[str] | None
+    ) -> Run:
+        limits, settings = bench.exercise.limits, settings_for(bench.exercise)
+        box = Box(lambda: self._server.session(limits, settings), submission.chunks, limits.load_seconds)
+        deadline = time.monotonic() + limits.submission_seconds
+        student = Caller(box.session, box.fresh, box.line, box.why_missing)
+        job = Job(student, bench.reference, visibilities, deadline, only)
+        try:
+            results = bench.runner.run(job)
+        finally:
+            box.drop()
+        return Run(bench.diagnosis.name(results, job.calls), job.calls, box.confinement, tuple(box.notes))
+
+
+class Bench:
+    """One exercise made ready: its checks collected, its reference loaded, its misconceptions known."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        self.runner = CheckRunner({v: exercise.checks(v) for v in ("public", "hidden")})
+        self.diagnosis = Diagnosis(exercise)
+        memo = MemoSession(LocalSession(_reference_worker(exercise)))
+        self.reference = Caller(lambda: memo, memo.begin_check)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What running the checks gave."""
+
+    results: dict[str, CheckResult]
+    calls: dict[str, list[Any]]
+    confinement: dict[str, Any]
+    notes: tuple[Text, ...]
+    error: str | None = None
+
+
+def _reference_worker(exercise: Exercise) -> Worker:
+    worker = Worker(module=f"reference_{exercise.slug}")
+    source = exercise.reference.read_text(encoding="utf-8")
+    errors = worker.load([{"cell": "reference", "source": source, "label": str(exercise.reference), "first_line": 1}])
+    if errors:
+        raise HarnessError(f"{exercise.reference}: {errors[0]['type']}: {errors[0]['message']}")
+    return worker
+
+
+def _none_passed(bench: Bench, reason: Text) -> dict[str, CheckResult]:
+    return {
+        check.id: CheckResult(check.id, check.title, visibility, False, check.share, reason)
+        for check, visibility in bench.runner.checks
+    }
+
+
+def _record(submission: Submission, exercise: Exercise, run: Run, seconds: float) -> Record:
+    status: Status = "graded" if run.error is None else "error"
+    return Record(
+        exercise=exercise.slug,
+        submission=submission.name,
+        sha256=submission.sha256,
+        version=exercise.key,
+        status=status,
+        error=run.error,
+        functions={function.name: function_result(function, run.results.values()) for function in exercise.functions},
+        written=_written(submission, exercise),
+        confinement=run.confinement,
+        seconds=round(seconds, 3),
+        notes=(*submission.notes, *run.notes),
+    )
+
+
+def function_result(function: Function, results: Iterable[CheckResult]) -> FunctionResult:
+    """A function's points: its maximum times the passed share of its checks; none without checks."""
+    own = tuple(result for result in results if _function_of(result) == function.name)
+    total = sum(result.share for result in own)
+    passed = sum(result.share for result in own if result.passed)
+    points = round(function.points * passed / total, 2) if total else 0.0
+    return FunctionResult(points, function.points, own)
+
+
+def _function_of(result: CheckResult) -> str:
+    return result.id.rsplit(".", 1)[0]
+
+
+def _written(submission: Submission, exercise: Exercise) -> WrittenResult | None:
+    if exercise.written is None:
+        return None
+    return score_written(submission.written, exercise)
+
+
+_default: Grader | None = None
+_default_lock = threading.Lock()
+
+
+def grade(content: bytes, name: str, exercise: Exercise) -> Record:
+    """Grade one submission with a grader shared by the whole process; see `Grader.grade`."""
+    global _default
+    with _default_lock:
+        if _default is None:
+            _default = Grader()
+    return _default.grade(content, name, exercise)
