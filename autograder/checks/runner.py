@@ -25,7 +25,6 @@ from autograder.record import CheckResult, Visibility
 from autograder.text import Text
 
 _ARGUMENTS = (
-    "--quiet",
     "--noconftest",
     "--disable-plugin-autoload",
     "--capture=no",
@@ -104,10 +103,15 @@ class CheckRunner:
         with _one_at_a_time:
             self._start()
             self._plugin.jobs.put(job)
-            job.done.wait()
+            while not job.done.wait(timeout=1.0):
+                self._must_be_alive()
         if job.error is not None:
             raise HarnessError(f"{type(job.error).__name__}: {job.error}") from job.error
         return job.results
+
+    def _must_be_alive(self) -> None:
+        if self._thread is None or not self._thread.is_alive():
+            raise HarnessError("the thread that runs the checks has ended")
 
     def close(self) -> None:
         """End pytest's loop."""
@@ -118,11 +122,10 @@ class CheckRunner:
 
     def _start(self) -> None:
         with _one_at_a_time:
-            if self._thread is not None:
-                return
-            self._thread = threading.Thread(target=self._main, name="checks", daemon=True)
-            self._thread.start()
-            self._plugin.ready.wait()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._main, name="checks", daemon=True)
+                self._thread.start()
+                self._plugin.ready.wait()
         if self._plugin.problem is not None:
             raise HarnessError(self._plugin.problem)
 

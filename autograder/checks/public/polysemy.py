@@ -1,0 +1,279 @@
+"""Public checks of `polysemy`: what students can run before they hand in.
+
+Models are tiny and random: their numbers mean nothing, but the reference and a right solution agree on them. Checks of a word's
+vector mostly mark a single hanzi in plain Chinese text, so that a mistake in finding tokens is not counted twice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from autograder.checks.api import Reference, Student, check, expect
+from autograder.models import model, tokenizer
+from autograder.models.handles import Handle
+
+
+def encoder(language: str = "bert-zh", train: bool = False) -> tuple[Handle, Handle]:
+    """A fixture's encoder and its tokenizer, fresh handles for one check."""
+    head = "RobertaModel" if language.startswith("roberta") else "BertModel"
+    return model(f"fixture-{language}", head=head, train=train), tokenizer(f"fixture-{language}")
+
+
+def number(value: Any) -> Any:
+    """A tensor with one number as that number: its kind is judged once, by the check that is about kinds."""
+    return float(value) if isinstance(value, torch.Tensor) and value.numel() == 1 else value
+
+
+def numbers(value: Any) -> Any:
+    """Numbers of a list, tuple, dict, tensor or array, each as by `number`."""
+    if isinstance(value, dict):
+        return {key: number(item) for key, item in value.items()}
+    return [number(item) for item in value] if hasattr(value, "__iter__") else value
+
+
+@check(
+    "parse_marked.example",
+    function="parse_marked",
+    share=2,
+    zh="去掉方括号，给出词的字符区间",
+    en="takes the brackets off and gives the word's span",
+)
+def test_parse_marked_gives_text_and_span(student: Student) -> None:
+    for marked, want in (
+        ("我在[银行]存钱", ("我在银行存钱", 2, 4)),
+        ("The [bank] of the river", ("The bank of the river", 4, 8)),
+        ("我用GPU在[银行]存钱", ("我用GPU在银行存钱", 6, 8)),
+    ):
+        expect.equal(student.parse_marked(marked), want)
+
+
+@check(
+    "parse_marked.no_mark",
+    function="parse_marked",
+    zh="没有标记或标记不完整的句子抛出 ValueError",
+    en="raises ValueError for a sentence without a complete mark",
+)
+def test_parse_marked_wants_a_mark(student: Student) -> None:
+    for marked in ("我在银行存钱", "我在[银行存钱", "我在银行]存钱"):
+        student.raises(ValueError, "parse_marked", marked)
+
+
+def expect_spans(student: Student, language: str, wanted: dict[str, tuple[int, int]]) -> None:
+    """Pass if `token_span` gives each marked sentence's span of tokens."""
+    words = tokenizer(f"fixture-{language}")
+    for marked, span in wanted.items():
+        before, word = marked.split("]")[0].split("[")
+        text = marked.replace("[", "").replace("]", "")
+        expect.equal(student.token_span(words, text, len(before), len(before + word)), span)
+
+
+@check(
+    "token_span.character",
+    function="token_span",
+    zh="中文里的一个字",
+    en="one hanzi in Chinese text",
+)
+def test_token_span_of_one_character(student: Student) -> None:
+    expect_spans(student, "bert-zh", {"我[打]电话": (2, 3), "[花]开了": (1, 2)})
+
+
+@check(
+    "token_span.chinese",
+    function="token_span",
+    zh="中文里的一个词：几个字，几个词元",
+    en="a word in Chinese text: several hanzi, several tokens",
+)
+def test_token_span_of_a_chinese_word(student: Student) -> None:
+    expect_spans(student, "bert-zh", {"我在[银行]存钱": (3, 5), "[人工智能]的未来是": (1, 5)})
+
+
+@check(
+    "token_span.english",
+    function="token_span",
+    zh="英文 WordPiece：一个词分成几个词元",
+    en="English WordPiece: a word of several tokens",
+)
+def test_token_span_of_wordpieces(student: Student) -> None:
+    expect_spans(
+        student, "bert-en", {"I walked along the [river] bank": (5, 6), "The [bankers] sat near the river": (2, 5)}
+    )
+
+
+@check(
+    "token_span.byte_bpe",
+    function="token_span",
+    zh="字节级 BPE：空格并入后面的词元",
+    en="byte-level BPE: the space belongs to the token after it",
+)
+def test_token_span_of_byte_level_bpe(student: Student) -> None:
+    expect_spans(student, "roberta-en", {"I walked along the [river] bank": (5, 6), "the river [banks]": (3, 5)})
+
+
+@check(
+    "token_span.no_such_span",
+    function="token_span",
+    zh="空区间或超出文本的区间抛出 ValueError",
+    en="raises ValueError for an empty span and for one outside the text",
+)
+def test_token_span_wants_a_span_inside_the_text(student: Student) -> None:
+    words = tokenizer("fixture-bert-zh")
+    for start, end in ((2, 2), (4, 7), (6, 8)):
+        student.raises(ValueError, "token_span", words, "我在银行存钱", start, end)
+
+
+@check(
+    "word_vector.shape",
+    function="word_vector",
+    zh="返回形状为 (hidden_size,) 的张量，随句子而变",
+    en="returns a tensor (hidden_size,) that depends on the sentence",
+)
+def test_word_vector_has_the_models_width(student: Student) -> None:
+    encoder_zh = encoder()
+    vectors = [student.word_vector(*encoder_zh, marked) for marked in ("我[打]电话", "他[打]了我", "[花]开了")]
+    vectors = [expect.tensor(vector, (32,)) for vector in vectors]
+    expect.true(
+        all(vector.isfinite().all() and vector.any() for vector in vectors),
+        zh="向量里有 NaN、无穷大，或者全是零",
+        en="the vector has NaN or infinity in it, or is all zeros",
+    )
+    expect.true(
+        not torch.equal(vectors[0], vectors[2]),
+        zh="不同的句子得到了同一个向量",
+        en="different sentences gave the same vector",
+    )
+
+
+@check(
+    "word_vector.character",
+    function="word_vector",
+    share=2,
+    zh="只有一个词元的词：最后一层的向量",
+    en="a word of one token: its vector at the last layer",
+    needs=["parse_marked.example", "token_span.character"],
+)
+def test_word_vector_of_one_token(student: Student, reference: Reference) -> None:
+    encoder_zh = encoder()
+    for marked in ("我[打]电话", "他们在路上[打]了人"):
+        expect.close(student.word_vector(*encoder_zh, marked), reference.word_vector(*encoder_zh, marked))
+
+
+@check(
+    "word_vector.mean",
+    function="word_vector",
+    share=2,
+    zh="几个词元的词：它们的平均",
+    en="a word of several tokens: their mean",
+    needs=["word_vector.character", "token_span.chinese"],
+)
+def test_word_vector_is_the_mean_over_the_words_tokens(student: Student, reference: Reference) -> None:
+    encoder_zh = encoder()
+    for marked in ("我在[银行]存钱", "我在[银行]散步"):
+        expect.close(student.word_vector(*encoder_zh, marked), reference.word_vector(*encoder_zh, marked))
+
+
+@check(
+    "word_vector.every_layer",
+    function="word_vector",
+    zh="layer 从 0（嵌入层）到 num_hidden_layers，也可以从末尾数",
+    en="layer goes from 0 (embeddings) to num_hidden_layers, and counts from the end too",
+    needs=["word_vector.shape"],
+)
+def test_word_vector_knows_every_layer(student: Student) -> None:
+    encoder_zh, layers = encoder(), 4
+    vectors = [student.word_vector(*encoder_zh, "我[打]电话", layer=layer) for layer in range(layers)]
+    backwards = [student.word_vector(*encoder_zh, "我[打]电话", layer=layer - layers) for layer in range(layers)]
+    vectors = [expect.tensor(vector, (32,)) for vector in vectors]
+    for layer, vector in enumerate(vectors):
+        expect.close(backwards[layer], vector, zh=f"layer={layer - layers}", en=f"layer={layer - layers}")
+        expect.true(
+            not any(torch.allclose(vector, other) for other in vectors[:layer]),
+            zh="不同的层得到了同一个向量",
+            en="different layers gave the same vector",
+        )
+
+
+@check(
+    "cosine_similarity.values",
+    function="cosine_similarity",
+    share=2,
+    zh="已知夹角的向量",
+    en="vectors at known angles",
+)
+def test_cosine_similarity_of_known_angles(student: Student) -> None:
+    east, north, north_east = torch.tensor([3.0, 0.0]), torch.tensor([0.0, 0.5]), torch.tensor([2.0, 2.0])
+    for u, v, want in ((east, north_east, 0.5**0.5), (east, north, 0.0), (north_east, 5 * north_east, 1.0)):
+        expect.close(number(student.cosine_similarity(u, v)), want)
+
+
+@check(
+    "cosine_similarity.zero",
+    function="cosine_similarity",
+    zh="零向量抛出 ValueError",
+    en="raises ValueError for a zero vector",
+)
+def test_cosine_similarity_wants_a_direction(student: Student) -> None:
+    u, zero = torch.tensor([1.0, 2.0, 3.0]), torch.zeros(3)
+    for pair in ((u, zero), (zero, u), (zero, zero)):
+        student.raises(ValueError, "cosine_similarity", *pair)
+
+
+@check(
+    "layerwise_similarity.length",
+    function="layerwise_similarity",
+    zh="num_hidden_layers + 1 个 float 的列表",
+    en="a list of num_hidden_layers + 1 floats",
+    needs=["word_vector.every_layer", "cosine_similarity.float"],
+)
+def test_layerwise_similarity_has_one_number_a_layer(student: Student) -> None:
+    for language, a, b in (("bert-zh", "我[打]电话", "别[打]人"), ("bert-en", "a [bat] flew", "he hit the [bat]")):
+        got = student.layerwise_similarity(*encoder(language), a, b)
+        expect.sequence(got, 4)
+        for index, value in enumerate(got):
+            expect.number(value, zh=f"返回值[{index}]", en=f"the returned value[{index}]")
+
+
+@check(
+    "layerwise_similarity.values",
+    function="layerwise_similarity",
+    share=2,
+    zh="每一层的余弦，嵌入层在最前",
+    en="the cosine at each layer, embeddings first",
+    needs=["word_vector.layers", "cosine_similarity.values"],
+)
+def test_layerwise_similarity_is_the_cosine_at_each_layer(student: Student, reference: Reference) -> None:
+    args = (*encoder(), "我[打]电话", "他们在路上[打]了人")
+    expect.close(numbers(student.layerwise_similarity(*args)), reference.layerwise_similarity(*args))
+
+
+FLOWER = ("[花]开了", "我喜[花]", "公园里有[花]")
+SPEND = ("我[花]钱", "他[花]了一天时间", "钱都[花]在吃上了")
+
+
+@check(
+    "sense_separation.keys",
+    function="sense_separation",
+    zh="within、between 和 gap，gap = within - between",
+    en="within, between and gap, and gap = within - between",
+    needs=["cosine_similarity.float"],
+)
+def test_sense_separation_is_consistent(student: Student) -> None:
+    got = student.sense_separation(*encoder(), list(FLOWER), list(SPEND))
+    expect.mapping(got, ["within", "between", "gap"])
+    for key in ("within", "between", "gap"):
+        expect.number(got[key], zh=key, en=key)
+    expect.close(float(got["gap"]), float(got["within"] - got["between"]), zh="gap", en="gap")
+
+
+@check(
+    "sense_separation.values",
+    function="sense_separation",
+    share=2,
+    zh="所有句对的平均",
+    en="the means over all pairs",
+    needs=["word_vector.character", "cosine_similarity.values"],
+)
+def test_sense_separation_averages_over_pairs(student: Student, reference: Reference) -> None:
+    args = (*encoder(), list(FLOWER), list(SPEND))
+    expect.close(numbers(student.sense_separation(*args)), reference.sense_separation(*args))
