@@ -139,7 +139,10 @@ class _Watched:
     def __init__(self, box: Box, session: Session) -> None:
         self._box = box
         self._session = session
-        self.confinement = session.confinement
+
+    @property
+    def confinement(self) -> dict[str, Any]:
+        return self._session.confinement
 
     def ask(self, frame: bytes, seconds: float | None = None) -> bytes:
         try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -105,11 +106,16 @@ class Exercise:
 
     @cached_property
     def key(self) -> str:
-        """The exercise's version: its number and a hash of everything that decides points."""
-        digest = hashlib.sha256()
+        """The exercise's version: its number and a hash of everything that decides points, package versions among it."""
+        digest = hashlib.sha256(_package_versions().encode())
         for path in _deciding_files(self):
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
         return f"{self.version}-{digest.hexdigest()[:16]}"
+
+
+@cache
+def _package_versions() -> str:
+    return " ".join(f"{name}={importlib.metadata.version(name)}" for name in ("torch", "transformers", "numpy"))
 
 
 def _deciding_files(exercise: Exercise) -> Iterator[Path]:

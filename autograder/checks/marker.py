@@ -45,7 +45,7 @@ def check(
         needs: ids of checks whose failure makes this one meaningless; it is then skipped.
         secret: whether its inputs and the student's values on them stay hidden; by default so for hidden checks.
     """
-    return pytest.mark.check(Check(id, function, Text(zh, en), share, tuple(needs), secret))  # type: ignore[return-value]
+    return pytest.mark.check(Check(id, function, Text(zh, en), share, tuple(needs), secret))
 
 
 def marker_of(item: pytest.Item) -> Check | None:

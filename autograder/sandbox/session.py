@@ -55,12 +55,14 @@ class SessionDied(Exception):
 class Session(Protocol):
     """Something that answers request frames with student code behind it."""
 
-    confinement: dict[str, Any]
+    @property
+    def confinement(self) -> dict[str, Any]:
+        """What was in force: level, and what came of each layer."""
 
     def ask(self, frame: bytes, seconds: float | None = None) -> bytes:
         """Answer one frame; raises SessionDied."""
 
-    def close(self) -> None:
+    def close(self) -> object:
         """End the student's code and everything it started."""
 
 
@@ -69,7 +71,11 @@ class LocalSession:
 
     def __init__(self, worker: Any) -> None:
         self._worker = worker
-        self.confinement: dict[str, Any] = {"level": "none", "layers": {}}
+
+    @property
+    def confinement(self) -> dict[str, Any]:
+        """None: it is this process."""
+        return {"level": "none", "layers": {}}
 
     def ask(self, frame: bytes, seconds: float | None = None) -> bytes:
         """Answer one frame, here."""
@@ -209,7 +215,12 @@ class ForkedSession:
         self.output = output
         self._limits = limits
         self._open = True
-        self.confinement = self._greeting()
+        self._confinement = self._greeting()
+
+    @property
+    def confinement(self) -> dict[str, Any]:
+        """What the child said of its layers before any student code ran."""
+        return self._confinement
 
     def _greeting(self) -> dict[str, Any]:
         report = self._exchange(b"", _START_SECONDS)

@@ -188,7 +188,7 @@ class _Loader:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             self._note(chunk["cell"], error)
             return
-        for node in tree.body:  # type: ignore[attr-defined]
+        for node in tree.body:
             if isinstance(node, ast.ImportFrom) and node.module == "__future__":
                 self._flags |= sum(_FUTURES.get(alias.name, 0) for alias in node.names)
             else:
