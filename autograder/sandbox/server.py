@@ -2,7 +2,7 @@
 
 It is a process of its own, started with a clean environment and isolated (`python -I`), and holds no course data. The trusted process
 talks to it over one control socket, in lines of JSON: `{"op": "spawn", ...}` with the session's two descriptors attached is answered
-by `{"pid": ...}`; `{"op": "end", "pid": ...}` ends the child's whole tree and is answered by how it ended.
+by `{"pid": ...}`; `{"op": "end", "pid": ...}` ends the child's whole tree and is answered by how it had ended by itself, if it had.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from typing import Any
 
 from autograder.sandbox.channel import Closed, serve_one
@@ -22,6 +23,7 @@ from autograder.sandbox.wire import Encoder
 
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_PDEATHSIG = 1
+_MOMENTS, _MOMENT_SECONDS = 5, 0.002
 
 
 def main(control_descriptor: int) -> None:
@@ -44,7 +46,7 @@ def main(control_descriptor: int) -> None:
             _send(control, {"pid": pid})
         else:
             live.discard(message["pid"])
-            _send(control, _end(message["pid"], live))
+            _send(control, _end(message["pid"], live, message["patient"]))
 
 
 def warm_up() -> None:
@@ -113,18 +115,33 @@ def _serve(peer: socket.socket, report: dict[str, Any], call_seconds: float, loa
             peer.sendall(worker.answer(serve_one(peer)))
 
 
-def _end(pid: int, live: set[int]) -> dict[str, Any]:
+def _end(pid: int, live: set[int], patient: bool = False) -> dict[str, Any]:
     """End a child and whatever it left behind; only children of other live sessions stay."""
+    status = _status_if_ended(pid, _MOMENTS if patient else 1)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
-    with contextlib.suppress(ProcessLookupError):
+    if status is None:
         os.kill(pid, signal.SIGKILL)
-    status = _reap(pid)
+        _reap(pid)
     for orphan in _children() - live:
         with contextlib.suppress(ProcessLookupError):
             os.kill(orphan, signal.SIGKILL)
         _reap(orphan)
-    return status
+    return status or {"alive": True}
+
+
+def _status_if_ended(pid: int, looks: int) -> dict[str, Any] | None:
+    """How a child ended by itself; a moment is given to one that is just about to."""
+    for look in range(looks):
+        if look:
+            time.sleep(_MOMENT_SECONDS)
+        try:
+            ended, status = os.waitpid(pid, os.WNOHANG)
+        except ChildProcessError:
+            return {"exit": None}
+        if ended:
+            return {"signal": os.WTERMSIG(status)} if os.WIFSIGNALED(status) else {"exit": os.WEXITSTATUS(status)}
+    return None
 
 
 def _end_all(live: set[int]) -> None:
@@ -132,14 +149,9 @@ def _end_all(live: set[int]) -> None:
         _end(pid, live - {pid})
 
 
-def _reap(pid: int) -> dict[str, Any]:
-    try:
-        _, status = os.waitpid(pid, 0)
-    except ChildProcessError:
-        return {"exit": None}
-    if os.WIFSIGNALED(status):
-        return {"signal": os.WTERMSIG(status)}
-    return {"exit": os.WEXITSTATUS(status)}
+def _reap(pid: int) -> None:
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, 0)
 
 
 def _children() -> set[int]:

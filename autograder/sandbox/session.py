@@ -42,7 +42,7 @@ class SessionDied(Exception):
     """Student code ended or overran its process.
 
     Args:
-        kind: `time`, `memory`, `exit`, `signal`, `garbage` or `gone`.
+        kind: `time`, `exit`, `signal`, `garbage` (no frame) or `gone` (the channel was closed).
         detail: the exit code or signal number, where there is one.
     """
 
@@ -163,9 +163,9 @@ class ForkServer:
         output.setblocking(False)
         return ForkedSession(self, answer["pid"], peer, Output(output, limits.output_kb << 10), limits)
 
-    def end(self, pid: int) -> dict[str, Any]:
-        """End a child's whole tree; how it ended, as `{"exit": code}` or `{"signal": number}`."""
-        return self._request({"op": "end", "pid": pid}, [])
+    def end(self, pid: int, patient: bool) -> dict[str, Any]:
+        """End a child's whole tree; how it had ended by itself: `{"exit": code}`, `{"signal": number}` or `{"alive": true}`."""
+        return self._request({"op": "end", "pid": pid, "patient": patient}, [])
 
     def close(self) -> None:
         """End the server and all sessions."""
@@ -252,14 +252,18 @@ class ForkedSession:
             self.close()
             raise SessionDied("garbage") from None
         except Closed:
-            raise _death(self.close()) from None
+            raise _death(self._end(patient=True)) from None
 
-    def close(self) -> dict[str, Any]:
-        """End the whole tree; how its first process ended."""
+    def close(self) -> None:
+        """End the whole tree."""
+        self._end(patient=False)
+
+    def _end(self, patient: bool) -> dict[str, Any]:
+        """End the whole tree; how its first process had ended by itself (looked at twice if patient)."""
         if not self._open:
             return {}
         self._open = False
-        status = self._server.end(self._pid)
+        status = self._server.end(self._pid, patient)
         with contextlib.suppress(OSError):
             for _ in range(64):
                 self.output.pump()
@@ -271,4 +275,6 @@ class ForkedSession:
 def _death(status: dict[str, Any]) -> SessionDied:
     if "signal" in status:
         return SessionDied("signal", status["signal"])
-    return SessionDied("exit", status.get("exit"))
+    if "exit" in status and status["exit"] is not None:
+        return SessionDied("exit", status["exit"])
+    return SessionDied("gone")

@@ -1,0 +1,35 @@
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+# More arguments for pip, an index with CPU builds of torch for instance: make demo PIP_ARGS="--extra-index-url ..."
+PIP_ARGS ?=
+
+.PHONY: demo test lint install dev clean
+
+demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
+	$(BIN)/plm demo demo-course
+
+test: $(VENV)/installed-dev lint ## the project's tests
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+install: $(VENV)/installed
+dev: $(VENV)/installed-dev
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet $(PIP_ARGS) --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet $(PIP_ARGS) --constraint constraints.txt --editable ".[dev]"
+	touch $(VENV)/installed $@
+
+clean:
+	rm -rf demo-course dist build .pytest_cache .mypy_cache .ruff_cache

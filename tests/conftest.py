@@ -1,0 +1,30 @@
+"""What many tests use: one warm grader for the whole run, the exercises, and students made of a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from autograder.exercise import Exercise, load
+from autograder.grade import Grader
+from autograder.record import Record
+
+
+@pytest.fixture(scope="session")
+def grader() -> Iterator[Grader]:
+    """A grader whose warm server is started once for all tests of this process."""
+    with Grader() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def polysemy() -> Exercise:
+    """The first exercise."""
+    return load("polysemy")
+
+
+@pytest.fixture
+def grade_script(grader: Grader, polysemy: Exercise) -> Callable[[str], Record]:
+    """Grade a script, given as text, as a submission to `polysemy`."""
+    return lambda source: grader.grade(source.encode(), "student.py", polysemy)
