@@ -255,10 +255,13 @@ def _is_error(error: Any) -> bool:
         and set(error) == {"type", "names", "message", "trace"}
         and type(error["type"]) is str
         and type(error["message"]) is str
-        and all(
-            type(error[key]) is list and all(type(part) is str for part in error[key]) for key in ("names", "trace")
-        )
+        and _all_of(error["names"], lambda name: type(name) is str)
+        and _all_of(error["trace"], lambda part: type(part) is list and [type(item) for item in part] == [str, int])
     )
+
+
+def _all_of(items: Any, fits: Callable[[Any], bool]) -> bool:
+    return type(items) is list and all(fits(item) for item in items)
 
 
 def _time(function: str) -> Text:

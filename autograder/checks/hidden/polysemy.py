@@ -1,17 +1,34 @@
-"""Hidden checks of `polysemy`: the rest of the contract, on other inputs."""
+"""Hidden checks of `polysemy`: the rest of the contract, on other inputs.
+
+A mistake is counted where it was made. Where a value differs from the reference's, it is compared once more with what a right
+function would have made of the student's own earlier functions; it passes if it equals that, and is not judged if they give
+nothing that could be used.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations, product
+from statistics import fmean
+from typing import Any
+
 import torch
 
-from autograder.checks.api import Reference, Student, check, expect
-from autograder.checks.public.polysemy import encoder, expect_spans, number, numbers
+from autograder.checks.api import CheckFailed, Reference, Student, check, expect
+from autograder.checks.failure import NotRun
+from autograder.checks.public.polysemy import encoder, expect_spans, number, numbers, vector
 from autograder.models import tokenizer
+from autograder.models.handles import Handle
+from autograder.text import Text
 
 LAYERS = 4
 """The fixtures' three layers and the embedding output."""
 MAY_CHANGE = ("config", "requires_grad", "grad_mode")
 """What the contract leaves free (`config.output_hidden_states = True` is one way to ask for all layers)."""
+UNUSABLE = Text(
+    "没有判：它所依赖的函数（见前面没有通过的检查）在这里给不出可用的结果",
+    "not judged: the functions it builds on (see the checks above that did not pass) give nothing usable here",
+)
 
 
 @check(
@@ -197,19 +214,62 @@ def test_token_span_wants_a_token(student: Student) -> None:
     student.raises(ValueError, "token_span", tokenizer("fixture-bert-en"), "the  bank", 3, 5)
 
 
+def expect_vector(
+    student: Student, reference: Reference, model: Handle, tokenizer: Handle, marked: str, layer: int
+) -> None:
+    """Pass for the reference's vector, or for the mean over the tokens that the student's own functions find."""
+    try:
+        got = vector(student.word_vector(model, tokenizer, marked, layer=layer))
+        expect.close(got, reference.word_vector(model, tokenizer, marked, layer=layer))
+    except CheckFailed:
+        text, span = _own_tokens(student, tokenizer, marked)
+        if (text, span) == _tokens(reference, tokenizer, marked):
+            raise
+        own = reference.call("_span_vectors", model, tokenizer, text, span)[layer]
+        if not own.isfinite().all():
+            raise NotRun(UNUSABLE) from None
+        expect.close(vector(student.word_vector(model, tokenizer, marked, layer=layer)), own)
+
+
+def _tokens(functions: Student | Reference, tokenizer: Handle, marked: str) -> tuple[str, tuple[int, int]]:
+    text, start, end = functions.parse_marked(marked)
+    first, last = functions.token_span(tokenizer, text, start, end)
+    return text, (first, last)
+
+
+def _own_tokens(student: Student, tokenizer: Handle, marked: str) -> tuple[str, tuple[int, int]]:
+    """What the student's `parse_marked` and `token_span` make of a sentence, if it can be used at all."""
+    try:
+        text, (first, last) = _tokens(student, tokenizer, marked)
+    except (CheckFailed, TypeError, ValueError):
+        raise NotRun(UNUSABLE) from None
+    if type(text) is not str or not 0 < len(text) <= len(marked) or type(first) is not int or type(last) is not int:
+        raise NotRun(UNUSABLE)
+    return text, (first, last)
+
+
 @check(
     "word_vector.layers",
     function="word_vector",
     share=2,
     zh="每一层的向量：0 是嵌入层，-1 是最后一层",
     en="the vector at each layer: 0 is the embeddings, -1 the last layer",
-    needs=["word_vector.character"],
 )
 def test_word_vector_at_each_layer(student: Student, reference: Reference) -> None:
-    encoder_zh = encoder()
     for layer in (0, 1, 2, 3, -1, -2, -LAYERS):
-        want = reference.word_vector(*encoder_zh, "今天我[打]了电话", layer=layer)
-        expect.close(student.word_vector(*encoder_zh, "今天我[打]了电话", layer=layer), want)
+        expect_vector(student, reference, *encoder(), "今天我[打]了电话", layer)
+
+
+@check(
+    "word_vector.words",
+    function="word_vector",
+    share=2,
+    zh="中文里几个词元的词：它们的平均",
+    en="Chinese words of several tokens: their mean",
+)
+def test_word_vector_of_chinese_words(student: Student, reference: Reference) -> None:
+    for marked in ("我在[银行]散步", "[人工智能]的未来是"):
+        expect_vector(student, reference, *encoder(), marked, -1)
 
 
 @check(
@@ -221,7 +281,7 @@ def test_word_vector_at_each_layer(student: Student, reference: Reference) -> No
 def test_word_vector_wants_a_layer_that_exists(student: Student) -> None:
     encoder_zh = encoder()
     for layer in (LAYERS, 99, -LAYERS - 1, -99):
-        student.raises(IndexError, "word_vector", *encoder_zh, "我[打]电话", layer=layer)
+        student.raises(IndexError, "word_vector", *encoder_zh, "我在[银行]存钱", layer=layer)
 
 
 @check(
@@ -229,12 +289,10 @@ def test_word_vector_wants_a_layer_that_exists(student: Student) -> None:
     function="word_vector",
     zh="英文 WordPiece 的词",
     en="English words in WordPiece",
-    needs=["word_vector.mean", "token_span.english"],
 )
 def test_word_vector_of_english_words(student: Student, reference: Reference) -> None:
-    encoder_en = encoder("bert-en")
     for marked in ("The [bankers] sat near the river", "I walked along the river [bank]"):
-        expect.close(student.word_vector(*encoder_en, marked), reference.word_vector(*encoder_en, marked))
+        expect_vector(student, reference, *encoder("bert-en"), marked, -1)
 
 
 @check(
@@ -242,12 +300,10 @@ def test_word_vector_of_english_words(student: Student, reference: Reference) ->
     function="word_vector",
     zh="字节级 BPE 的词",
     en="words in byte-level BPE",
-    needs=["word_vector.mean", "token_span.byte_bpe"],
 )
 def test_word_vector_of_byte_level_bpe(student: Student, reference: Reference) -> None:
-    encoder_en = encoder("roberta-en")
     for marked in ("The river [banks] are light", "I like the new [apple] phone"):
-        expect.close(student.word_vector(*encoder_en, marked), reference.word_vector(*encoder_en, marked))
+        expect_vector(student, reference, *encoder("roberta-en"), marked, 1)
 
 
 @check(
@@ -255,17 +311,10 @@ def test_word_vector_of_byte_level_bpe(student: Student, reference: Reference) -
     function="word_vector",
     zh="重复的词，以及拉丁字母之后的词",
     en="a repeated word, and a word after Latin letters",
-    needs=[
-        "word_vector.mean",
-        "parse_marked.repeated_word",
-        "token_span.second_occurrence",
-        "token_span.latin_before",
-    ],
 )
 def test_word_vector_of_the_marked_occurrence(student: Student, reference: Reference) -> None:
-    encoder_zh = encoder()
     for marked in ("银行和[银行]不同", "我用LED灯照着[银行]"):
-        expect.close(student.word_vector(*encoder_zh, marked), reference.word_vector(*encoder_zh, marked))
+        expect_vector(student, reference, *encoder(), marked, -1)
 
 
 @check(
@@ -273,14 +322,14 @@ def test_word_vector_of_the_marked_occurrence(student: Student, reference: Refer
     function="word_vector",
     zh="模型处于训练模式时结果仍是确定的（没有 dropout）",
     en="deterministic for a model in train mode too (no dropout)",
-    needs=["word_vector.shape"],
+    needs=["word_vector.varies"],
 )
 def test_word_vector_has_no_dropout(student: Student) -> None:
-    marked = "我[打]电话"
-    still = expect.tensor(student.word_vector(*encoder(), marked))
+    marked = "我在[银行]存钱"
+    still = vector(student.word_vector(*encoder(), marked))
     training = encoder(train=True)
     for _ in range(2):
-        expect.close(student.word_vector(*training, marked), still)
+        expect.close(vector(student.word_vector(*training, marked)), still)
 
 
 @check(
@@ -288,11 +337,11 @@ def test_word_vector_has_no_dropout(student: Student) -> None:
     function="word_vector",
     zh="返回后模型的模式与传入时相同",
     en="leaves the model in the mode it was found in",
-    needs=["word_vector.shape"],
+    needs=["word_vector.varies"],
 )
 def test_word_vector_leaves_the_mode_as_it_was(student: Student) -> None:
     for train in (True, False):
-        student.word_vector(*encoder(train=train), "我[打]电话")
+        student.word_vector(*encoder(train=train), "我在[银行]存钱")
         expect.unchanged(student, but=MAY_CHANGE)
 
 
@@ -301,11 +350,11 @@ def test_word_vector_leaves_the_mode_as_it_was(student: Student) -> None:
     function="word_vector",
     zh="不跟踪梯度",
     en="tracks no gradient",
-    needs=["word_vector.shape"],
+    needs=["word_vector.varies"],
 )
 def test_word_vector_tracks_no_gradient(student: Student) -> None:
     for train in (True, False):
-        expect.no_grad(student.word_vector(*encoder(train=train), "我[打]电话", layer=1))
+        expect.no_grad(student.word_vector(*encoder(train=train), "我在[银行]存钱", layer=1))
 
 
 @check(
@@ -389,6 +438,40 @@ def _random_vector(seed: int) -> torch.Tensor:
     return torch.randn(32, generator=torch.Generator().manual_seed(seed))
 
 
+def expect_layers(
+    student: Student, reference: Reference, model: Handle, tokenizer: Handle, marked_a: str, marked_b: str
+) -> None:
+    """Pass for the reference's cosines, or for those that the student's own functions give layer by layer."""
+    args = (model, tokenizer, marked_a, marked_b)
+    try:
+        expect.close(numbers(student.layerwise_similarity(*args)), reference.layerwise_similarity(*args))
+    except CheckFailed:
+        pairs = [
+            [_own_vector(student, model, tokenizer, marked, layer) for marked in (marked_a, marked_b)]
+            for layer in range(LAYERS)
+        ]
+        own = _own_cosines(student, pairs)
+        expect.close(numbers(student.layerwise_similarity(*args)), own)
+
+
+def _own_vector(student: Student, model: Handle, tokenizer: Handle, marked: str, layer: int) -> Any:
+    try:
+        return student.word_vector(model, tokenizer, marked, layer=layer)
+    except CheckFailed:
+        raise NotRun(UNUSABLE) from None
+
+
+def _own_cosines(student: Student, pairs: Sequence[Sequence[Any]]) -> list[float]:
+    """The student's cosines of their own vectors, if they tell the pairs apart."""
+    try:
+        cosines = [float(number(student.cosine_similarity(*pair))) for pair in pairs]
+    except (CheckFailed, TypeError, ValueError):
+        raise NotRun(UNUSABLE) from None
+    if not max(cosines) - min(cosines) > 1e-3:
+        raise NotRun(UNUSABLE)
+    return cosines
+
+
 @check(
     "layerwise_similarity.same_sentence",
     function="layerwise_similarity",
@@ -397,20 +480,19 @@ def _random_vector(seed: int) -> torch.Tensor:
     needs=["word_vector.every_layer", "cosine_similarity.values"],
 )
 def test_layerwise_similarity_of_a_sentence_with_itself(student: Student) -> None:
-    got = student.layerwise_similarity(*encoder(), "我在路上[打]电话", "我在路上[打]电话")
+    got = student.layerwise_similarity(*encoder(), "我在路上用[苹果]打电话", "我在路上用[苹果]打电话")
     expect.close(numbers(got), [1.0] * LAYERS)
 
 
 @check(
     "layerwise_similarity.embeddings",
     function="layerwise_similarity",
+    share=2,
     zh="嵌入层在最前：同一位置的同一个字在那里完全相同",
     en="embeddings come first: there, the same hanzi at the same position is the same",
-    needs=["word_vector.layers", "cosine_similarity.values"],
 )
 def test_layerwise_similarity_begins_with_the_embeddings(student: Student, reference: Reference) -> None:
-    args = (*encoder(), "我[打]电话", "别[打]人")
-    expect.close(numbers(student.layerwise_similarity(*args)), reference.layerwise_similarity(*args))
+    expect_layers(student, reference, *encoder(), "我[打]电话", "别[打]人")
 
 
 @check(
@@ -418,15 +500,13 @@ def test_layerwise_similarity_begins_with_the_embeddings(student: Student, refer
     function="layerwise_similarity",
     zh="几个词元的词，中文与英文",
     en="words of several tokens, Chinese and English",
-    needs=["layerwise_similarity.values", "word_vector.mean", "word_vector.english"],
 )
 def test_layerwise_similarity_of_longer_words(student: Student, reference: Reference) -> None:
     for language, a, b in (
         ("bert-zh", "我在[银行]存钱", "我在[银行]散步"),
         ("bert-en", "The [bankers] sat near the river", "he walked by the river [banks]"),
     ):
-        args = (*encoder(language), a, b)
-        expect.close(numbers(student.layerwise_similarity(*args)), reference.layerwise_similarity(*args))
+        expect_layers(student, reference, *encoder(language), a, b)
 
 
 @check(
@@ -438,15 +518,33 @@ def test_layerwise_similarity_of_longer_words(student: Student, reference: Refer
     needs=["layerwise_similarity.same_sentence", "word_vector.train_mode", "word_vector.mode_left"],
 )
 def test_layerwise_similarity_leaves_things_as_they_were(student: Student) -> None:
-    got = student.layerwise_similarity(*encoder(train=True), "我在路上[打]电话", "我在路上[打]电话")
+    got = student.layerwise_similarity(*encoder(train=True), "我在路上用[苹果]打电话", "我在路上用[苹果]打电话")
     expect.unchanged(student, but=MAY_CHANGE)
     expect.close(numbers(got), [1.0] * LAYERS)
 
 
-FRUIT = ["[苹果]很甜", "他吃了一个[苹果]", "树上的[苹果]红了", "我买[苹果]和花"]
+FRUIT = ["[苹果]很甜", "他吃了一个[苹果]吗", "树上的[苹果]红了", "我买[苹果]和花"]
 COMPANY = ["[苹果]的手机", "我用[苹果]打电话"]
 HIT = ["他[打]我", "别[打]人", "他被人[打]了"]
 PHONE = ["我[打]电话", "给我[打]个电话", "他天天[打]电话", "请你[打]给我"]
+
+
+def expect_separation(
+    student: Student, reference: Reference, sense_a: list[str], sense_b: list[str], layer: int
+) -> None:
+    """Pass for the reference's means, or for those of the student's own cosines of their own vectors."""
+    model_zh, tokenizer_zh = encoder()
+    args = (model_zh, tokenizer_zh, sense_a, sense_b)
+    try:
+        got = numbers(student.sense_separation(*args, layer=layer))
+        expect.close(got, reference.sense_separation(*args, layer=layer))
+    except CheckFailed:
+        a, b = ([_own_vector(student, model_zh, tokenizer_zh, s, layer) for s in sense] for sense in (sense_a, sense_b))
+        same, across = [*combinations(a, 2), *combinations(b, 2)], list(product(a, b))
+        own = _own_cosines(student, [*same, *across])
+        within, between = fmean(own[: len(same)]), fmean(own[len(same) :])
+        got = numbers(student.sense_separation(*args, layer=layer))
+        expect.close(got, {"within": within, "between": between, "gap": within - between})
 
 
 @check(
@@ -455,13 +553,10 @@ PHONE = ["我[打]电话", "给我[打]个电话", "他天天[打]电话", "请�
     share=2,
     zh="两个义项句子数不同：句对合在一起平均",
     en="senses of unequal size: their pairs are pooled",
-    needs=["word_vector.character", "cosine_similarity.values"],
 )
 def test_sense_separation_pools_the_pairs(student: Student, reference: Reference) -> None:
-    encoder_zh = encoder()
     for a, b in ((HIT, PHONE), (PHONE, HIT[:2])):
-        want = reference.sense_separation(*encoder_zh, a, b)
-        expect.close(numbers(student.sense_separation(*encoder_zh, a, b)), want)
+        expect_separation(student, reference, a, b, -1)
 
 
 @check(
@@ -469,13 +564,10 @@ def test_sense_separation_pools_the_pairs(student: Student, reference: Reference
     function="sense_separation",
     zh="按 layer 参数取对应的层",
     en="looks at the layer that was asked for",
-    needs=["word_vector.layers", "cosine_similarity.values"],
 )
 def test_sense_separation_looks_at_the_layer(student: Student, reference: Reference) -> None:
-    encoder_zh = encoder()
     for layer in (1, 0, -2):
-        want = reference.sense_separation(*encoder_zh, HIT, PHONE[:2], layer=layer)
-        expect.close(numbers(student.sense_separation(*encoder_zh, HIT, PHONE[:2], layer=layer)), want)
+        expect_separation(student, reference, HIT, PHONE[:2], layer)
 
 
 @check(
@@ -483,11 +575,9 @@ def test_sense_separation_looks_at_the_layer(student: Student, reference: Refere
     function="sense_separation",
     zh="几个词元的词",
     en="words of several tokens",
-    needs=["word_vector.mean", "cosine_similarity.values"],
 )
 def test_sense_separation_of_longer_words(student: Student, reference: Reference) -> None:
-    args = (*encoder(), FRUIT, COMPANY)
-    expect.close(numbers(student.sense_separation(*args)), reference.sense_separation(*args))
+    expect_separation(student, reference, FRUIT, COMPANY, -1)
 
 
 @check(
@@ -511,7 +601,7 @@ def test_sense_separation_wants_two_sentences(student: Student) -> None:
     needs=["sense_separation.keys", "word_vector.train_mode", "word_vector.mode_left"],
 )
 def test_sense_separation_leaves_things_as_they_were(student: Student) -> None:
-    first = student.sense_separation(*encoder(), HIT, PHONE)
-    second = student.sense_separation(*encoder(train=True), HIT, PHONE)
+    first = student.sense_separation(*encoder(), FRUIT, COMPANY)
+    second = student.sense_separation(*encoder(train=True), FRUIT, COMPANY)
     expect.unchanged(student, but=MAY_CHANGE)
     expect.close(numbers(second), numbers(first))

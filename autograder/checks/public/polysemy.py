@@ -1,7 +1,8 @@
 """Public checks of `polysemy`: what students can run before they hand in.
 
-Models are tiny and random: their numbers mean nothing, but the reference and a right solution agree on them. Checks of a word's
-vector mostly mark a single hanzi in plain Chinese text, so that a mistake in finding tokens is not counted twice.
+Models are tiny and random: their numbers mean nothing, but the reference and a right solution agree on them. A check that needs
+other functions to be right asks as little of them as it can: values are compared for a single hanzi in plain Chinese text, where
+most ways of finding tokens agree; all else is checked on a word of two hanzi, of which something is left even if one is missed.
 """
 
 from __future__ import annotations
@@ -31,6 +32,12 @@ def numbers(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: number(item) for key, item in value.items()}
     return [number(item) for item in value] if hasattr(value, "__iter__") else value
+
+
+def vector(value: Any) -> torch.Tensor:
+    """A word's vector, without a batch dimension of one: its shape, too, is judged once."""
+    got = expect.tensor(value)
+    return got[0] if got.ndim == 2 and len(got) == 1 else got
 
 
 @check(
@@ -126,29 +133,35 @@ def test_token_span_wants_a_span_inside_the_text(student: Student) -> None:
 @check(
     "word_vector.shape",
     function="word_vector",
-    zh="返回形状为 (hidden_size,) 的张量，随句子而变",
-    en="returns a tensor (hidden_size,) that depends on the sentence",
+    zh="返回形状为 (hidden_size,) 的张量",
+    en="returns a tensor (hidden_size,)",
 )
-def test_word_vector_has_the_models_width(student: Student) -> None:
+def test_word_vector_has_one_dimension(student: Student) -> None:
+    expect.tensor(student.word_vector(*encoder(), "我在[银行]存钱"), (32,))
+
+
+@check(
+    "word_vector.varies",
+    function="word_vector",
+    zh="不同的词在不同的句子里有不同的向量",
+    en="different words in different sentences have different vectors",
+)
+def test_word_vector_depends_on_what_is_asked(student: Student) -> None:
     encoder_zh = encoder()
-    vectors = [student.word_vector(*encoder_zh, marked) for marked in ("我[打]电话", "他[打]了我", "[花]开了")]
-    vectors = [expect.tensor(vector, (32,)) for vector in vectors]
+    one, other = (vector(student.word_vector(*encoder_zh, s)) for s in ("我在[银行]存钱", "他用[苹果]打电话"))
     expect.true(
-        all(vector.isfinite().all() and vector.any() for vector in vectors),
-        zh="向量里有 NaN、无穷大，或者全是零",
-        en="the vector has NaN or infinity in it, or is all zeros",
+        bool(one.isfinite().all() and other.isfinite().all()),
+        zh="向量里有 NaN 或无穷大",
+        en="it has NaN or infinity in it",
     )
     expect.true(
-        not torch.equal(vectors[0], vectors[2]),
-        zh="不同的句子得到了同一个向量",
-        en="different sentences gave the same vector",
+        not torch.allclose(one, other), zh="不同的句子得到了同一个向量", en="different sentences gave the same vector"
     )
 
 
 @check(
     "word_vector.character",
     function="word_vector",
-    share=2,
     zh="只有一个词元的词：最后一层的向量",
     en="a word of one token: its vector at the last layer",
     needs=["parse_marked.example", "token_span.character"],
@@ -156,13 +169,12 @@ def test_word_vector_has_the_models_width(student: Student) -> None:
 def test_word_vector_of_one_token(student: Student, reference: Reference) -> None:
     encoder_zh = encoder()
     for marked in ("我[打]电话", "他们在路上[打]了人"):
-        expect.close(student.word_vector(*encoder_zh, marked), reference.word_vector(*encoder_zh, marked))
+        expect.close(vector(student.word_vector(*encoder_zh, marked)), reference.word_vector(*encoder_zh, marked))
 
 
 @check(
     "word_vector.mean",
     function="word_vector",
-    share=2,
     zh="几个词元的词：它们的平均",
     en="a word of several tokens: their mean",
     needs=["word_vector.character", "token_span.chinese"],
@@ -170,7 +182,7 @@ def test_word_vector_of_one_token(student: Student, reference: Reference) -> Non
 def test_word_vector_is_the_mean_over_the_words_tokens(student: Student, reference: Reference) -> None:
     encoder_zh = encoder()
     for marked in ("我在[银行]存钱", "我在[银行]散步"):
-        expect.close(student.word_vector(*encoder_zh, marked), reference.word_vector(*encoder_zh, marked))
+        expect.close(vector(student.word_vector(*encoder_zh, marked)), reference.word_vector(*encoder_zh, marked))
 
 
 @check(
@@ -178,17 +190,16 @@ def test_word_vector_is_the_mean_over_the_words_tokens(student: Student, referen
     function="word_vector",
     zh="layer 从 0（嵌入层）到 num_hidden_layers，也可以从末尾数",
     en="layer goes from 0 (embeddings) to num_hidden_layers, and counts from the end too",
-    needs=["word_vector.shape"],
+    needs=["word_vector.varies"],
 )
 def test_word_vector_knows_every_layer(student: Student) -> None:
-    encoder_zh, layers = encoder(), 4
-    vectors = [student.word_vector(*encoder_zh, "我[打]电话", layer=layer) for layer in range(layers)]
-    backwards = [student.word_vector(*encoder_zh, "我[打]电话", layer=layer - layers) for layer in range(layers)]
-    vectors = [expect.tensor(vector, (32,)) for vector in vectors]
-    for layer, vector in enumerate(vectors):
-        expect.close(backwards[layer], vector, zh=f"layer={layer - layers}", en=f"layer={layer - layers}")
+    encoder_zh, layers, marked = encoder(), 4, "我在[银行]存钱"
+    vectors = [vector(student.word_vector(*encoder_zh, marked, layer=layer)) for layer in range(layers)]
+    for layer, want in enumerate(vectors):
+        got = vector(student.word_vector(*encoder_zh, marked, layer=layer - layers))
+        expect.close(got, want, zh=f"layer={layer - layers}", en=f"layer={layer - layers}")
         expect.true(
-            not any(torch.allclose(vector, other) for other in vectors[:layer]),
+            not any(torch.allclose(want, other) for other in vectors[:layer]),
             zh="不同的层得到了同一个向量",
             en="different layers gave the same vector",
         )
@@ -227,7 +238,10 @@ def test_cosine_similarity_wants_a_direction(student: Student) -> None:
     needs=["word_vector.every_layer", "cosine_similarity.float"],
 )
 def test_layerwise_similarity_has_one_number_a_layer(student: Student) -> None:
-    for language, a, b in (("bert-zh", "我[打]电话", "别[打]人"), ("bert-en", "a [bat] flew", "he hit the [bat]")):
+    for language, a, b in (
+        ("bert-zh", "我在[银行]存钱", "[银行]在哪"),
+        ("bert-en", "the [bats] flew", "he hit [bats] like this"),
+    ):
         got = student.layerwise_similarity(*encoder(language), a, b)
         expect.sequence(got, 4)
         for index, value in enumerate(got):
@@ -237,17 +251,18 @@ def test_layerwise_similarity_has_one_number_a_layer(student: Student) -> None:
 @check(
     "layerwise_similarity.values",
     function="layerwise_similarity",
-    share=2,
     zh="每一层的余弦，嵌入层在最前",
     en="the cosine at each layer, embeddings first",
-    needs=["word_vector.layers", "cosine_similarity.values"],
+    needs=["word_vector.character", "word_vector.every_layer", "cosine_similarity.values"],
 )
 def test_layerwise_similarity_is_the_cosine_at_each_layer(student: Student, reference: Reference) -> None:
     args = (*encoder(), "我[打]电话", "他们在路上[打]了人")
     expect.close(numbers(student.layerwise_similarity(*args)), reference.layerwise_similarity(*args))
 
 
-FLOWER = ("[花]开了", "我喜[花]", "公园里有[花]")
+FRUIT = ("[苹果]很甜", "他吃了一个[苹果]吗", "树上的[苹果]红了")
+COMPANY = ("[苹果]的手机", "我用[苹果]打电话")
+FLOWER = ("[花]开了", "院里的[花]红了", "公园里有[花]吗")
 SPEND = ("我[花]钱", "他[花]了一天时间", "钱都[花]在吃上了")
 
 
@@ -256,10 +271,10 @@ SPEND = ("我[花]钱", "他[花]了一天时间", "钱都[花]在吃上了")
     function="sense_separation",
     zh="within、between 和 gap，gap = within - between",
     en="within, between and gap, and gap = within - between",
-    needs=["cosine_similarity.float"],
+    needs=["word_vector.varies", "cosine_similarity.float"],
 )
 def test_sense_separation_is_consistent(student: Student) -> None:
-    got = student.sense_separation(*encoder(), list(FLOWER), list(SPEND))
+    got = student.sense_separation(*encoder(), list(FRUIT), list(COMPANY))
     expect.mapping(got, ["within", "between", "gap"])
     for key in ("within", "between", "gap"):
         expect.number(got[key], zh=key, en=key)
@@ -269,7 +284,6 @@ def test_sense_separation_is_consistent(student: Student) -> None:
 @check(
     "sense_separation.values",
     function="sense_separation",
-    share=2,
     zh="所有句对的平均",
     en="the means over all pairs",
     needs=["word_vector.character", "cosine_similarity.values"],
