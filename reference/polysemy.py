@@ -113,7 +113,12 @@ def word_vector(model: Any, tokenizer: Any, marked: str, layer: int = -1) -> Ten
 def _word_vectors(model: Any, tokenizer: Any, marked: str) -> list[Tensor]:
     """The marked word's vector at every layer, the embedding output first: one forward pass gives them all."""
     text, start, end = parse_marked(marked)
-    first, last = token_span(tokenizer, text, start, end)
+    return _span_vectors(model, tokenizer, text, token_span(tokenizer, text, start, end))
+
+
+def _span_vectors(model: Any, tokenizer: Any, text: str, span: tuple[int, int]) -> list[Tensor]:
+    """The mean vector of the tokens `[first, last)` at every layer."""
+    first, last = span
     inputs = tokenizer(text, return_tensors="pt").to(model.device)
     with _deterministic(model), torch.no_grad():
         hidden_states = model(**inputs, output_hidden_states=True).hidden_states

@@ -117,9 +117,9 @@ def word_vector(model, tokenizer, marked: str, layer: int = -1) -> torch.Tensor:
         形状为 `(hidden_size,)` 的张量，`[CLS]` 和 `[SEP]` 不参与平均。 Tensor `(hidden_size,)`; `[CLS]` and `[SEP]` take no part.
 
     注意 Note:
-        结果必须是确定的（没有 dropout），不跟踪梯度；函数返回后模型的模式与传入时相同；不改动全局随机状态。
-        The result is deterministic (no dropout) and tracks no gradient; the model is left in the mode it came in, and the
-        global random state as it was.
+        结果必须是确定的（没有 dropout），不跟踪梯度；函数返回后模型的参数和模式（train/eval）与传入时相同；不改动全局随机状态。
+        The result is deterministic (no dropout) and tracks no gradient; the model is left with the weights and in the mode
+        (train/eval) it came in, and the global random state as it was.
 
     异常 Raises:
         IndexError: 没有这一层（过大或过小）。 There is no such layer (too large, or too far below zero).
@@ -143,7 +143,7 @@ def cosine_similarity(u: torch.Tensor, v: torch.Tensor) -> float:
     """两个向量夹角的余弦。 The cosine of the angle between two vectors.
 
     参数 Args:
-        u, v: 形状为 `(n,)` 的张量。 Tensors `(n,)`.
+        u, v: 形状为 `(n,)` 的张量，不被改动。 Tensors `(n,)`; they are left as they are.
 
     返回 Returns:
         [-1, 1] 内的 Python `float`；浮点误差不得使结果越界。 A Python `float` in [-1, 1]: rounding must not carry it outside.
