@@ -165,7 +165,6 @@ _CHANGES = {
     "weights": Text("改动了模型的参数", "changed the model's parameters"),
     "gradients": Text("在模型的参数上留下了梯度", "left gradients on the model's parameters"),
     "requires_grad": Text("改动了参数的 requires_grad", "changed the parameters' requires_grad"),
-    "config": Text("改动了模型的 config", "changed the model's config"),
 }
 
 

@@ -213,7 +213,12 @@ def build_model(name: str, head: str | None = None) -> PreTrainedModel:
         >>> build_model("fixture-bert-zh", "BertModel").config.hidden_size
         32
     """
-    return with_head(copy.deepcopy(_model_template(name)), head)
+    return copy.deepcopy(_headed_template(name, head))
+
+
+@cache
+def _headed_template(name: str, head: str | None) -> PreTrainedModel:
+    return with_head(_model_template(name), head)
 
 
 def with_head(model: PreTrainedModel, head: str | None) -> PreTrainedModel:
@@ -235,3 +240,10 @@ def warm() -> None:
     """Build every template now, so that forked children share them."""
     for name in MODELS:
         _model_template(name)
+        _tokenizer_template(name)
+    for name, head in (
+        ("fixture-bert-zh", "BertModel"),
+        ("fixture-bert-en", "BertModel"),
+        ("fixture-roberta-en", "RobertaModel"),
+    ):
+        _headed_template(name, head)

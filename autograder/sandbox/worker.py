@@ -32,7 +32,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from transformers import PreTrainedModel
 
 from autograder.models.build import build
 from autograder.sandbox.timers import TimeLimit, time_limit
@@ -263,8 +262,8 @@ def _effects(args: Any, kwargs: Any) -> Iterator[dict[str, Any]]:
 def _states(args: Any, kwargs: Any) -> dict[str, str]:
     states = {
         "rng.torch": _digest(torch.get_rng_state().numpy().tobytes()),
-        "rng.numpy": _digest(repr(np.random.get_state(legacy=False)).encode()),
-        "rng.python": _digest(repr(random.getstate()).encode()),
+        "rng.numpy": _numpy_state(),
+        "rng.python": str(hash(random.getstate())),
         "grad_mode": str(torch.is_grad_enabled()),
         "dtype": str(torch.get_default_dtype()),
     }
@@ -273,6 +272,11 @@ def _states(args: Any, kwargs: Any) -> dict[str, str]:
         for aspect, state in _value_states(value).items():
             states[f"argument.{name}.{aspect}"] = state
     return states
+
+
+def _numpy_state() -> str:
+    name, keys, position, has_gauss, cached = np.random.get_state(legacy=True)
+    return f"{name} {hash(keys.tobytes())} {position} {has_gauss} {cached}"
 
 
 def _value_states(value: Any) -> dict[str, str]:
@@ -291,17 +295,7 @@ def _module_states(model: torch.nn.Module) -> dict[str, str]:
         weights.update(parameter.detach().reshape(-1).view(torch.uint8).numpy().tobytes())
     grads = "".join("g" if p.grad is not None else "-" for p in model.parameters())
     flags = "".join("r" if p.requires_grad else "-" for p in model.parameters())
-    return {
-        "mode": modes,
-        "weights": weights.hexdigest(),
-        "gradients": grads,
-        "requires_grad": flags,
-        "config": _config(model),
-    }
-
-
-def _config(model: torch.nn.Module) -> str:
-    return repr(model.config.to_dict()) if isinstance(model, PreTrainedModel) else ""
+    return {"mode": modes, "weights": weights.hexdigest(), "gradients": grads, "requires_grad": flags}
 
 
 def _digest(data: bytes) -> str:
