@@ -71,9 +71,13 @@ class Worker:
             response = {"error": {"type": "WireError", "message": str(error), "names": [], "trace": []}, "effects": {}}
         return Encoder().frame(response)
 
-    def _op_fresh(self, request: dict[str, Any]) -> dict[str, Any]:
+    def forget(self) -> None:
+        """Forget built objects and remotes: a new check begins."""
         self._built.clear()
         self._remotes.clear()
+
+    def _op_fresh(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.forget()
         return {"ok": None, "effects": {}}
 
     def _op_load(self, request: dict[str, Any]) -> dict[str, Any]:

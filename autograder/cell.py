@@ -1,0 +1,85 @@
+"""Self-check inside a running notebook: the cell behind each function calls this.
+
+It runs the public checks of one function on what is defined in this kernel, in this process (a student runs their own code here), and
+prints the result. At grading nothing of this cell's output is believed.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+from autograder.checks.caller import Caller
+from autograder.checks.runner import Job
+from autograder.exercise import load
+from autograder.grade import PUBLIC, Bench
+from autograder.record import CheckResult
+from autograder.sandbox.session import LocalSession
+from autograder.sandbox.worker import Worker
+from autograder.text import Lang
+
+_benches: dict[str, Bench] = {}
+
+
+class ChecksFailed(AssertionError):
+    """Some public check did not pass; `nbgrader validate` shows it."""
+
+
+def check_cell(slug: str, function: str, lang: Lang = "zh", namespace: dict[str, Any] | None = None) -> float:
+    """Run the public checks of one function on this notebook's definitions.
+
+    Args:
+        slug: the exercise.
+        function: the function, as the task sheet calls it.
+        lang: the language of what is printed.
+        namespace: where the definitions are; this notebook's (`__main__`) by default.
+
+    Returns:
+        The function's points in the manifest, as a plain float, if all public checks pass.
+
+    Raises:
+        ChecksFailed: if one does not.
+
+    Example:
+        check_cell("polysemy", "parse_marked")
+    """
+    exercise = load(slug)
+    results = run_public(slug, function, vars(sys.modules["__main__"]) if namespace is None else namespace)
+    print(summary(results, lang))
+    if not all(result.passed for result in results):
+        raise ChecksFailed(_first_reason(results, lang)) from None
+    return next(f.points for f in exercise.functions if f.name == function)
+
+
+def run_public(slug: str, function: str, namespace: dict[str, Any]) -> list[CheckResult]:
+    """The results of a function's public checks on functions that exist in this process."""
+    bench = _benches.setdefault(slug, Bench(load(slug)))
+    worker = Worker()
+    worker.adopt(namespace)
+    session = LocalSession(worker)
+    student = Caller(lambda: session, worker.forget)
+    job = Job(student, bench.reference, PUBLIC, time.monotonic() + 600, frozenset((function,)))
+    return list(bench.diagnosis.name(bench.runner.run(job), job.calls).values())
+
+
+def summary(results: list[CheckResult], lang: Lang) -> str:
+    """A line for each check, with reason and hint where it did not pass."""
+    marks = {True: "✓", False: "✗", None: "–"}
+    lines = []
+    for result in results:
+        lines.append(f"{marks[result.passed]} {result.title.get(lang)}")
+        if not result.passed:
+            lines += [f"    {text.get(lang)}" for text in (result.reason, result.hint) if text is not None]
+    passed = sum(result.passed is True for result in results)
+    said = {
+        "zh": f"公开检查通过 {passed}/{len(results)} 项；评分时还会运行更多检查。",
+        "en": f"{passed} of {len(results)} public checks passed; more run at grading.",
+    }
+    return "\n".join([*lines, said[lang]])
+
+
+def _first_reason(results: list[CheckResult], lang: Lang) -> str:
+    failed = next(result for result in results if not result.passed)
+    reason = failed.reason.get(lang) if failed.reason else ""
+    return f"{failed.title.get(lang)}: {reason}"
