@@ -1,0 +1,131 @@
+"""Expectations: what meets the contract passes, what does not says so in both languages without telling values."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from autograder.checks import expect
+from autograder.checks.failure import CheckFailed, clean
+
+VECTOR = torch.tensor([1.0, 2.0, 3.0])
+
+
+@pytest.mark.parametrize(
+    "stand_in",
+    [
+        VECTOR,
+        VECTOR.double(),
+        VECTOR.numpy(),
+        np.array([1.0, 2.0, 3.0]),
+        [1.0, 2.0, 3.0],
+        (1, 2, 3),
+        VECTOR + 1e-6,
+        torch.nn.Parameter(VECTOR),
+    ],
+)
+def test_whatever_stands_for_a_vector_is_close_to_it(stand_in: Any) -> None:
+    expect.close(stand_in, VECTOR)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        None,
+        3.0,
+        "x",
+        {},
+        [],
+        [[1.0], [2.0], [3.0]],
+        VECTOR[None],
+        VECTOR[:2],
+        VECTOR + 1e-2,
+        VECTOR * math.nan,
+        ["1", "2", "3"],
+    ],
+)
+def test_what_does_not_is_a_failure(wrong: Any) -> None:
+    with pytest.raises(CheckFailed):
+        expect.close(wrong, VECTOR)
+
+
+@pytest.mark.parametrize(
+    "wrong", [True, "0.5", None, torch.tensor(0.5), np.float32(0.5), [0.5], 0.501, math.nan, math.inf]
+)
+def test_a_number_is_a_python_number_near_the_expected_one(wrong: Any) -> None:
+    expect.close(0.5, 0.5)
+    with pytest.raises(CheckFailed):
+        expect.close(wrong, 0.5)
+
+
+def test_infinity_equals_infinity_only() -> None:
+    expect.close(math.inf, math.inf)
+    with pytest.raises(CheckFailed):
+        expect.close(1e308, math.inf)
+
+
+def test_lists_and_tuples_stand_for_each_other_and_types_inside_count() -> None:
+    expect.equal(["我", 2, 4], ("我", 2, 4))
+    for wrong in (("我", 2.0, 4), ("我", True, 4), ("我", 2), ("他", 2, 4), "我24", {"我": 2}):
+        with pytest.raises(CheckFailed):
+            expect.equal(wrong, ("我", 2, 4))
+
+
+def test_dicts_need_the_same_keys() -> None:
+    expect.close({"a": 1.0, "b": [2.0]}, {"a": 1.0, "b": [2.0]})
+    for wrong in ({"a": 1.0}, {"a": 1.0, "b": [2.0], "c": 0}, [1.0]):
+        with pytest.raises(CheckFailed):
+            expect.close(wrong, {"a": 1.0, "b": [2.0]})
+
+
+def test_none_asks_for_the_return_statement() -> None:
+    with pytest.raises(CheckFailed) as failure:
+        expect.number(None)
+    assert "return" in failure.value.closed.zh
+    assert "return" in failure.value.closed.en
+
+
+def test_the_closed_sentence_holds_neither_value_nor_expectation() -> None:
+    cases: list[tuple[Any, Any]] = [
+        (123.25, 456.75),
+        ("geheim", "erwartet"),
+        (VECTOR * 123.25, VECTOR * 456.75),
+        ([123.25], [456.75]),
+    ]
+    for got, want in cases:
+        with pytest.raises(CheckFailed) as failure:
+            expect.close(got, want)
+        closed = failure.value.closed.zh + failure.value.closed.en
+        assert not any(part in closed for part in ("123", "456", "geheim", "erwartet"))
+
+
+def test_a_class_name_of_the_students_own_is_not_shown() -> None:
+    assert expect.kind(SimpleNamespace(type="student.LEAK builtins.object")).en == "a value of type object"
+    assert "torch.nn.modules.linear.Linear" in expect.kind(SimpleNamespace(type="torch.nn.modules.linear.Linear x")).en
+
+
+def test_unchanged_names_what_was_changed() -> None:
+    student = SimpleNamespace(last=SimpleNamespace(function="word_vector", changed=("argument.0.mode",)))
+    with pytest.raises(CheckFailed) as failure:
+        expect.unchanged(student)
+    assert "train/eval" in failure.value.closed.en
+    expect.unchanged(student, but=("mode",))
+
+
+def test_no_grad_notices_a_tracked_tensor() -> None:
+    expect.no_grad(VECTOR)
+    with pytest.raises(CheckFailed):
+        expect.no_grad(VECTOR.clone().requires_grad_())
+
+
+@pytest.mark.parametrize("nasty", ["\x1b[31mred", "a\x00b", "\u202egnp.exe", "\ud800", "x" * 10_000])
+def test_text_from_students_is_made_safe_to_show(nasty: str) -> None:
+    safe = clean(nasty)
+    safe.encode("utf-8")
+    assert len(safe) <= 300
+    assert not any(character in safe for character in "\x1b\x00\u202e")
