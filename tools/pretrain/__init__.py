@@ -1,0 +1,1 @@
+"""The recipe of the shipped tiny models: gather, clean, tokenizers, train, evaluate, export."""

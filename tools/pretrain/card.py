@@ -1,0 +1,154 @@
+"""Model cards: the evaluation's numbers in words; nothing here is measured or typed in by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tools.pretrain.sources import SOURCES
+from tools.pretrain.spec import Spec
+
+TITLES = {
+    "bert-zh": "A tiny Chinese BERT: masked words and next sentences, one token a hanzi",
+    "bert-en": "A tiny English BERT: WordPiece, masks fixed before training, next sentence prediction",
+    "roberta-en": "A tiny English RoBERTa: byte-level BPE, fresh masks in every pass, no next sentence prediction, more steps",
+    "gpt2-zh": "A tiny Chinese GPT-2: one token a character, rare characters as UTF-8 bytes",
+    "gpt2-en": "A tiny English GPT-2: byte-level BPE",
+}
+LIMITS = {
+    "bert": "It knows few facts and little of the world: it predicts function words, set phrases and the words of its corpus. "
+    "Next sentence prediction works by topic at best.",
+    "roberta": "It knows few facts and little of the world: it predicts function words, set phrases and the words of its corpus.",
+    "gpt2": "It writes phrases that are right by the word and empty by the paragraph; it knows no facts, follows no instruction and "
+    "loses its thread after a sentence or so.",
+}
+COMMON_LIMIT = (
+    "Its text is software documentation and the stories of one fantasy game: news, science, medicine and law are foreign to it. "
+    "It must not be used for anything but learning how such models work."
+)
+
+
+def write_card(spec: Spec, results: dict[str, Any], path: Path) -> None:
+    """Write README.md of a model's folder."""
+    parts = [
+        _head(spec),
+        _data(spec, results),
+        _training(spec, results),
+        _results(spec, results),
+        _limits(spec),
+        _commands(spec),
+    ]
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def _head(spec: Spec) -> str:
+    return f"# {spec.name}\n\n{TITLES[spec.name]}. Made for the exercises of this package by `tools/pretrain`; no other model went into it."
+
+
+def _data(spec: Spec, results: dict[str, Any]) -> str:
+    licences = sorted({(s.package, s.licence) for s in SOURCES if s.language == spec.language})
+    rows = "\n".join(f"| `{package}` | {licence} |" for package, licence in licences)
+    own = (
+        f"""
+The project's own sentences (`tools/pretrain/text/`, expanded from patterns: everyday sentences, and the words of exercise
+`polysemy` in their senses) make {results["own_share"]:.1%} of the training characters. Sentences that the exercises measure with
+were left out of training. Held-out documents come from the packages alone."""
+        if results["own_share"]
+        else ""
+    )
+    return f"""## Text and licences
+Debian packages, cleaned to whole sentences without duplicates: {results["train_characters"]:,} characters for training,
+{results["held_characters"]:,} held out, by document.{own}
+
+| package | licence |
+|---|---|
+{rows}"""
+
+
+def _training(spec: Spec, results: dict[str, Any]) -> str:
+    masks = ""
+    if spec.family != "gpt2":
+        kind = f"drawn {spec.copies} time(s) before training" if spec.copies else "drawn anew in each pass"
+        masks = f"\n| masks | {spec.mask_ratio:.0%} of tokens, 80/10/10, {kind} |"
+    return f"""## Size and training
+| | |
+|---|---|
+| parameters | {results["parameters"]:,}: {spec.layers} layers, {spec.hidden} hidden, {spec.heads} heads, {spec.length} positions |
+| vocabulary | {results["vocabulary"]:,} |
+| weights | float16 in the file, loaded as float32 |{masks}
+| steps | {results["steps"]:,} of about {spec.tokens:,} tokens ({spec.epochs} passes), seed {spec.seed} |
+| seconds | {results["seconds"]:,.0f} on one thread of a shared CPU |
+| optimiser | Muon (matrices, {spec.matrix_rate}), AdamW (the rest, {spec.rate}); the first layer's heads begin at neighbouring tokens |"""
+
+
+def _results(spec: Spec, results: dict[str, Any]) -> str:
+    bits = results["bits_per_character"]
+    name = "likelihood" if spec.family == "gpt2" else "pseudo-log-likelihood, each token masked alone"
+    parts = [
+        f"""## Held-out results
+{results["characters"]:,} characters; n-gram models over the same tokens, counted on the same training text (trigram: interpolated
+Kneser-Ney). The model's number is its {name}{"" if spec.family == "gpt2" else ", which sees both sides; the n-grams see the left only"}.
+
+| | bits per character |
+|---|---|
+| **{spec.name}** | **{bits["model"]:.3f}** |
+| the same before rounding to float16 | {results["full_precision_bits"]:.3f} |
+| trigram | {bits["trigram"]:.3f} |
+| unigram | {bits["unigram"]:.3f} |"""
+    ]
+    if "mlm_accuracy" in results:
+        parts.append(_masked(results))
+    if "senses" in results:
+        parts.append(_senses(results["senses"]))
+    if "samples" in results:
+        parts.append(_samples(results["samples"]))
+    return "\n\n".join(parts)
+
+
+def _masked(results: dict[str, Any]) -> str:
+    accuracy = results["mlm_accuracy"]
+    lines = [
+        f"| masked words, 15 % chosen, frozen masks ({accuracy['tokens']:,} tokens) | {accuracy['model']:.1%} | {accuracy['unigram']:.1%} |"
+    ]
+    if "nsp_accuracy" in results:
+        nsp = results["nsp_accuracy"]
+        lines.append(f"| next sentence ({nsp['pairs']:,} pairs) | {nsp['model']:.1%} | 50 % |")
+    table = "| accuracy | model | commonest answer |\n|---|---|---|\n" + "\n".join(lines)
+    return f"{table}\n\nUnknown characters in these sentences: {results['unknown_characters']}, each charged as one of 20,992."
+
+
+def _senses(senses: dict[str, Any]) -> str:
+    rows = "\n".join(
+        f"| {word} | {row['kind']} | {row['gap']:.3f} | {row['low']:.3f} to {row['high']:.3f} |"
+        for word, row in senses["words"].items()
+    )
+    above = ", ".join(str(n) for n in senses["above_zero"])
+    return f"""### Senses
+Exercise `polysemy`'s sentences: mean cosine within a sense minus between senses, 95 % bootstrap interval over the sentences. At layer
+{senses["layer"]} the interval lies above zero for {senses["above_zero"][senses["layer"]]} of {senses["of"]} words with two senses (layers 0
+to {len(senses["above_zero"]) - 1}: {above}; the layer was chosen on these same sentences). The control has one sense in two contexts.
+The training text has other sentences with these words in these senses, written for this purpose: the gap shows that the model
+learned from contexts, not that open text alone would teach it.
+
+| word | kind | gap | interval |
+|---|---|---|---|
+{rows}"""
+
+
+def _samples(samples: dict[str, list[str]]) -> str:
+    rows = "\n".join(
+        f"| {t} | {text.replace('|', ' ').replace(chr(10), ' ')} |" for t, texts in samples.items() for text in texts
+    )
+    return f"### Samples\nForty tokens after a prompt, seed 0, the first drawn and not chosen.\n\n| temperature | text |\n|---|---|\n{rows}"
+
+
+def _limits(spec: Spec) -> str:
+    return f"## What it cannot do\n{LIMITS[spec.family]} {COMMON_LIMIT}"
+
+
+def _commands(spec: Spec) -> str:
+    return f"""## Reproduce
+```
+python -m tools.pretrain all --work DIR --only {spec.name}        # everything, from the packages to this folder
+python -m tools.pretrain evaluate --work DIR --only {spec.name}   # the numbers above, as JSON in DIR/results/{spec.name}.json
+```"""

@@ -1,0 +1,232 @@
+"""Step `evaluate`: every number of a model card, measured on held-out documents with the weights as they are shipped."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from transformers import GPT2LMHeadModel, PreTrainedModel, PreTrainedTokenizerFast
+
+from tools.pretrain.baselines import Trigram, Unigram
+from tools.pretrain.batches import IGNORED, bert_rows, choose_masks, encode, join, pad
+from tools.pretrain.readers import Document
+from tools.pretrain.senses import sense_gaps
+from tools.pretrain.spec import Spec
+
+SENTENCES = 400  # held-out sentences whose pseudo-log-likelihood is taken
+IDEOGRAPHS = 20_992  # an unknown character is charged as one of Unicode's unified ideographs
+PROMPTS = {
+    "zh": ("人工智能的未来是", "要打开文件，", "精灵们"),
+    "en": ("The future of artificial intelligence is", "To open the file,", "The elves"),
+}
+TEMPERATURES = (0.1, 0.8, 1.5)
+
+
+def evaluate(
+    spec: Spec,
+    network: PreTrainedModel,
+    tokenizer: PreTrainedTokenizerFast,
+    train: list[Document],
+    held: list[Document],
+    senses: Path,
+) -> dict[str, Any]:
+    """All results of one model as plain data."""
+    network.eval()
+    with torch.no_grad():
+        if isinstance(network, GPT2LMHeadModel):
+            return causal_results(spec, network, tokenizer, encode(tokenizer, train), held)
+        results = masked_results(network, tokenizer, train, held)
+        if spec.family == "bert":
+            results["nsp_accuracy"] = next_sentence_accuracy(spec, network, encode(tokenizer, held), tokenizer)
+        if spec.name == "bert-zh":
+            results["senses"] = sense_gaps(network, tokenizer, senses)
+    return results
+
+
+def model_bits(spec: Spec, network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, held: list[Document]) -> float:
+    """Bits per character of the model alone, on the text that its results are measured on."""
+    with torch.no_grad():
+        if isinstance(network, GPT2LMHeadModel):
+            nats, characters = causal_logprob(spec, network, tokenizer, held)
+        else:
+            nats, characters = masked_logprob(network, tokenizer, held_sentences(held))
+    return -nats / math.log(2) / characters
+
+
+def causal_logprob(
+    spec: Spec, network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, held: list[Document]
+) -> tuple[float, int]:
+    """Nats of all held-out documents, ends included, and their characters."""
+    stream = torch.tensor([token for doc in encode(tokenizer, held) for token in join(doc, tokenizer)])
+    return stream_logprob(network, stream, tokenizer.eos_token_id, spec.length), sum(
+        len(text) for doc in held for text in doc
+    )
+
+
+def masked_logprob(network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, texts: list[str]) -> tuple[float, int]:
+    """Pseudo-log-likelihood of sentences in nats, unknown characters charged, and their characters."""
+    tests = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
+    nats = sum(pseudo_logprob(network, tokenizer, test) for test in tests)
+    return nats + unknown_cost(tokenizer, texts), sum(map(len, texts))
+
+
+def causal_results(
+    spec: Spec,
+    network: PreTrainedModel,
+    tokenizer: PreTrainedTokenizerFast,
+    train: list[list[list[int]]],
+    held: list[Document],
+) -> dict[str, Any]:
+    """Bits per character of the model and of both n-gram models; samples."""
+    sequences = [join(doc, tokenizer) for doc in train]
+    tests = [join(doc, tokenizer) for doc in encode(tokenizer, held)]
+    total, characters = causal_logprob(spec, network, tokenizer, held)
+    nats = {
+        "model": total,
+        "unigram": sum(map(Unigram(sequences, len(tokenizer)).logprob, tests)),
+        "trigram": sum(map(Trigram(sequences, len(tokenizer)).logprob, tests)),
+    }
+    bits = {name: -value / math.log(2) / characters for name, value in nats.items()}
+    return {
+        "bits_per_character": bits,
+        "characters": characters,
+        "samples": samples(network, tokenizer, PROMPTS[spec.language]),
+    }
+
+
+def stream_logprob(network: PreTrainedModel, stream: Tensor, end: int, length: int) -> float:
+    """Nats of a token stream, each token predicted once, from at least half a window of context where there is one."""
+    padded = torch.cat([torch.tensor([end]), stream])
+    total, position, half = 0.0, 0, length // 2
+    while position < len(stream):
+        start = max(0, position - half)
+        window = padded[start : start + length + 1]
+        logprobs = network(window[None, :-1]).logits[0].log_softmax(-1)
+        scores = logprobs.gather(1, window[1:, None])[:, 0]
+        total += float(scores[position - start :].sum())
+        position = start + len(scores)
+    return total
+
+
+def samples(
+    network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, prompts: tuple[str, ...]
+) -> dict[str, list[str]]:
+    """One continuation of 40 tokens for each prompt and temperature."""
+    found: dict[str, list[str]] = {}
+    for temperature in TEMPERATURES:
+        torch.manual_seed(0)
+        found[str(temperature)] = [prompt + continuation(network, tokenizer, prompt, temperature) for prompt in prompts]
+    return found
+
+
+def continuation(network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, prompt: str, temperature: float) -> str:
+    """Sampled text after a prompt."""
+    ids = tokenizer(prompt, return_tensors="pt")["input_ids"]
+    given = ids.shape[1]
+    for _ in range(40):
+        logits = network(ids[:, -network.config.n_positions :]).logits[0, -1]
+        chosen = torch.multinomial((logits / temperature).softmax(-1), 1)
+        if int(chosen) == tokenizer.eos_token_id:
+            break
+        ids = torch.cat([ids, chosen[None]], dim=1)
+    return str(tokenizer.decode(ids[0, given:], skip_special_tokens=True))
+
+
+def masked_results(
+    network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, train: list[Document], held: list[Document]
+) -> dict[str, Any]:
+    """Pseudo-log-likelihood per character beside both n-gram models, and accuracy on frozen masks."""
+    texts = held_sentences(held)
+    tests = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
+    sequences = [sentence for doc in encode(tokenizer, train) for sentence in doc]
+    penalty = unknown_cost(tokenizer, texts)
+    total, characters = masked_logprob(network, tokenizer, texts)
+    unigram = Unigram(sequences, len(tokenizer))
+    nats = {
+        "model": total,
+        "unigram": sum(map(unigram.logprob, tests)) + penalty,
+        "trigram": sum(map(Trigram(sequences, len(tokenizer)).logprob, tests)) + penalty,
+    }
+    bits = {name: -value / math.log(2) / characters for name, value in nats.items()}
+    common = unigram.counts.most_common(1)[0][0]
+    accuracy = mask_accuracy(network, tokenizer, tests, common)
+    unknown = sum(unknown_characters(tokenizer, text) for text in texts)
+    return {
+        "bits_per_character": bits,
+        "characters": characters,
+        "unknown_characters": unknown,
+        "mlm_accuracy": accuracy,
+    }
+
+
+def held_sentences(held: list[Document]) -> list[str]:
+    """The same `SENTENCES` held-out sentences for every model of a language, none longer than 160 characters."""
+    texts = sorted({text for doc in held for text in doc if len(text) <= 160})
+    order = np.random.default_rng(0).permutation(len(texts))
+    return [texts[i] for i in order[:SENTENCES]]
+
+
+def unknown_cost(tokenizer: PreTrainedTokenizerFast, texts: list[str]) -> float:
+    """Nats (negative) charged for the characters hidden in unknown tokens."""
+    return -math.log(IDEOGRAPHS) * sum(unknown_characters(tokenizer, text) for text in texts)
+
+
+def unknown_characters(tokenizer: PreTrainedTokenizerFast, text: str) -> int:
+    """How many characters of a text its tokenizer takes for unknown."""
+    encoded = tokenizer(text, return_offsets_mapping=True, add_special_tokens=False)
+    pairs = zip(encoded["input_ids"], encoded["offset_mapping"], strict=True)
+    return sum(end - start for token, (start, end) in pairs if token == tokenizer.unk_token_id)
+
+
+def pseudo_logprob(network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, test: list[int]) -> float:
+    """Nats of a sentence, each token masked alone in turn (Salazar et al., 2020)."""
+    limit = tokenizer.model_max_length - 2
+    pieces = [test[start : start + limit] for start in range(0, len(test), limit)]
+    return sum(_pseudo_logprob(network, tokenizer, piece) for piece in pieces)
+
+
+def _pseudo_logprob(network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, piece: list[int]) -> float:
+    row = torch.tensor([tokenizer.cls_token_id, *piece, tokenizer.sep_token_id])
+    places = torch.arange(1, len(piece) + 1)
+    masked = row.repeat(len(piece), 1)
+    masked[torch.arange(len(piece)), places] = tokenizer.mask_token_id
+    logits = network(masked, attention_mask=torch.ones_like(masked))[0]
+    scores = logits[torch.arange(len(piece)), places].log_softmax(-1)
+    return float(scores.gather(1, row[places][:, None]).sum())
+
+
+def mask_accuracy(
+    network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, tests: list[list[int]], common: int
+) -> dict[str, float]:
+    """How often the model's first choice is the chosen token (15 %, frozen masks), and how often the commonest token is."""
+    rng = np.random.default_rng(0)
+    ordinary = np.setdiff1d(np.arange(len(tokenizer)), tokenizer.all_special_ids)
+    right = baseline = asked = 0
+    for test in tests:
+        row = np.array([tokenizer.cls_token_id, *test, tokenizer.sep_token_id][: tokenizer.model_max_length])
+        special = np.isin(row, tokenizer.all_special_ids)
+        masked, labels = choose_masks(row, special, ordinary, tokenizer.mask_token_id, 0.15, rng)
+        guess = network(torch.from_numpy(masked)[None])[0][0].argmax(-1).numpy()
+        chosen = labels != IGNORED
+        right += int((guess == labels)[chosen].sum())
+        baseline += int((labels[chosen] == common).sum())
+        asked += int(chosen.sum())
+    return {"model": right / asked, "unigram": baseline / asked, "tokens": asked}
+
+
+def next_sentence_accuracy(
+    spec: Spec, network: PreTrainedModel, held: list[list[list[int]]], tokenizer: PreTrainedTokenizerFast
+) -> dict[str, float]:
+    """Share of right answers over held-out sentence pairs, half of which are true."""
+    rows = [row for row in bert_rows(held, tokenizer, spec.length, np.random.default_rng(0)) if row[2] != IGNORED]
+    right = 0
+    for start in range(0, len(rows), 32):
+        ids, attention, segments = map(torch.from_numpy, pad(rows[start : start + 32], tokenizer.pad_token_id))
+        logits = network(ids, attention_mask=attention, token_type_ids=segments).seq_relationship_logits
+        labels = torch.tensor([label for _, _, label in rows[start : start + 32]])
+        right += int((logits.argmax(-1) == labels).sum())
+    return {"model": right / len(rows), "pairs": len(rows)}

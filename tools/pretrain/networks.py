@@ -1,0 +1,153 @@
+"""The networks as stock transformers classes, and the loss that trains each."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+from transformers import (
+    BertConfig,
+    BertForPreTraining,
+    GPT2Config,
+    GPT2LMHeadModel,
+    PreTrainedModel,
+    PreTrainedTokenizerFast,
+    RobertaConfig,
+    RobertaForMaskedLM,
+)
+
+from tools.pretrain.batches import IGNORED, Batch
+from tools.pretrain.spec import Spec
+
+GOLDEN = (math.sqrt(5) - 1) / 2
+SCALE = 0.05  # standard deviation of fresh weights
+WAVE = 0.2  # amplitude of the position waves beside it
+
+
+def build_network(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
+    """A network with fresh weights from `spec.seed`."""
+    torch.manual_seed(spec.seed)
+    network = {"bert": _bert, "roberta": _roberta, "gpt2": _gpt2}[spec.family](spec, tokenizer)
+    look_at_neighbours(network)
+    return network
+
+
+def _encoder_sizes(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> dict[str, object]:
+    return {
+        "vocab_size": len(tokenizer),
+        "hidden_size": spec.hidden,
+        "num_hidden_layers": spec.layers,
+        "num_attention_heads": spec.heads,
+        "intermediate_size": 4 * spec.hidden,
+        "hidden_dropout_prob": 0.0,
+        "attention_probs_dropout_prob": 0.0,
+        "pad_token_id": tokenizer.pad_token_id,
+        "initializer_range": SCALE,
+    }
+
+
+def _bert(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
+    return BertForPreTraining(BertConfig(**_encoder_sizes(spec, tokenizer), max_position_embeddings=spec.length))
+
+
+def _roberta(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
+    # RoBERTa's positions begin after the padding id.
+    positions = spec.length + tokenizer.pad_token_id + 1
+    config = RobertaConfig(
+        **_encoder_sizes(spec, tokenizer),
+        max_position_embeddings=positions,
+        type_vocab_size=1,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+    )
+    return RobertaForMaskedLM(config)
+
+
+def _gpt2(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
+    config = GPT2Config(
+        vocab_size=len(tokenizer),
+        n_positions=spec.length,
+        n_embd=spec.hidden,
+        n_layer=spec.layers,
+        n_head=spec.heads,
+        initializer_range=SCALE,
+        activation_function="gelu_pytorch_tanh",  # the same function as gelu_new, in one kernel
+        resid_pdrop=0.0,
+        embd_pdrop=0.0,
+        attn_pdrop=0.0,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        pad_token_id=tokenizer.pad_token_id,
+    )
+    return GPT2LMHeadModel(config)
+
+
+@torch.no_grad()
+def look_at_neighbours(network: PreTrainedModel, sharpness: float = 0.6) -> None:
+    """Let the first layer's heads begin at fixed offsets: the tokens just before, and for an encoder just after, their own.
+
+    A small encoder spends its first thousands of steps finding out where its neighbours are. So the positions begin as waves
+    of many frequencies in the last `head size` dimensions; the keys read them as they are, the queries turned by an offset,
+    and the product of the two peaks there. All of it is trained on like any other weight.
+    """
+    config = network.config
+    size = config.hidden_size // config.num_attention_heads
+    rates = math.pi * torch.tensor([(f * GOLDEN) % 1.0 for f in range(1, size // 2 + 1)])
+    positions = _position_table(network)
+    angles = torch.arange(len(positions)).unsqueeze(1) * rates
+    positions.normal_(0.0, config.initializer_range)
+    positions[:, -size:] = WAVE * torch.cat([angles.cos(), angles.sin()], dim=1)
+    causal = isinstance(network, GPT2LMHeadModel)
+    query, key = _first_projections(network)
+    for head in range(config.num_attention_heads):
+        offset = -(head + 1) if causal else (-1) ** (head + 1) * (head // 2 + 1)
+        rows = slice(head * size, (head + 1) * size)
+        key[rows], query[rows] = 0.0, 0.0
+        key[rows, -size:] = sharpness * torch.eye(size)
+        query[rows, -size:] = sharpness * _rotation(rates * offset)
+
+
+def _rotation(angles: Tensor) -> Tensor:
+    """The matrix that turns (cos a, sin a) into (cos(a + angle), sin(a + angle)), for each frequency."""
+    cosine, sine = torch.diag(angles.cos()), torch.diag(angles.sin())
+    return torch.cat([torch.cat([cosine, -sine], dim=1), torch.cat([sine, cosine], dim=1)], dim=0)
+
+
+def _position_table(network: PreTrainedModel) -> Tensor:
+    if isinstance(network, GPT2LMHeadModel):
+        table: Tensor = network.transformer.wpe.weight
+    else:
+        table = network.base_model.embeddings.position_embeddings.weight
+    return table
+
+
+def _first_projections(network: PreTrainedModel) -> tuple[Tensor, Tensor]:
+    """The query and key matrices of the first layer, as views with the output dimension first."""
+    if isinstance(network, GPT2LMHeadModel):
+        query, key, _ = network.transformer.h[0].attn.c_attn.weight.T.chunk(3)
+        return query, key
+    attention = network.base_model.encoder.layer[0].attention.self
+    return attention.query.weight, attention.key.weight
+
+
+def loss(network: PreTrainedModel, batch: Batch) -> Tensor:
+    """The training loss of a batch, in nats; only positions with a label pass through the output layer."""
+    if isinstance(network, GPT2LMHeadModel):
+        hidden = network.transformer(batch.ids, use_cache=False).last_hidden_state
+        return F.cross_entropy(network.lm_head(hidden[:, :-1]).flatten(0, 1), batch.ids[:, 1:].flatten())
+    asked = batch.labels != IGNORED
+    if isinstance(network, RobertaForMaskedLM):
+        hidden = network.roberta(batch.ids, attention_mask=batch.attention).last_hidden_state
+        return F.cross_entropy(network.lm_head(hidden[asked]), batch.labels[asked])
+    output = network.bert(batch.ids, attention_mask=batch.attention, token_type_ids=batch.segments)
+    words = network.cls.predictions(output.last_hidden_state[asked])
+    return F.cross_entropy(words, batch.labels[asked]) + _next_sentence_loss(network, output.pooler_output, batch)
+
+
+def _next_sentence_loss(network: PreTrainedModel, pooled: Tensor, batch: Batch) -> Tensor:
+    paired = batch.next_label != IGNORED
+    if not paired.any():
+        return pooled.new_zeros(())
+    return F.cross_entropy(network.cls.seq_relationship(pooled[paired]), batch.next_label[paired])
