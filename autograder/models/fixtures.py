@@ -198,7 +198,7 @@ def build_tokenizer(name: str) -> PreTrainedTokenizerBase:
     Args:
         name: a key of `TOKENIZERS`.
     """
-    return copy.deepcopy(_tokenizer_template(name))
+    return _spare(name, "tokenizer") or copy.deepcopy(_tokenizer_template(name))
 
 
 def build_model(name: str, head: str | None = None) -> PreTrainedModel:
@@ -213,7 +213,7 @@ def build_model(name: str, head: str | None = None) -> PreTrainedModel:
         >>> build_model("fixture-bert-zh", "BertModel").config.hidden_size
         32
     """
-    return copy.deepcopy(_headed_template(name, head))
+    return _spare(name, head) or copy.deepcopy(_headed_template(name, head))
 
 
 @cache
@@ -236,14 +236,30 @@ def with_head(model: PreTrainedModel, head: str | None) -> PreTrainedModel:
     return other.eval()
 
 
-def warm() -> None:
-    """Build every template now, so that forked children share them."""
-    for name in MODELS:
-        _model_template(name)
-        _tokenizer_template(name)
-    for name, head in (
-        ("fixture-bert-zh", "BertModel"),
-        ("fixture-bert-en", "BertModel"),
-        ("fixture-roberta-en", "RobertaModel"),
-    ):
-        _headed_template(name, head)
+_spares: dict[tuple[str, str | None], list[Any]] = {}
+_HEADS: dict[str, tuple[str | None, ...]] = {
+    "fixture-bert-zh": ("BertModel", "BertForMaskedLM"),
+    "fixture-bert-en": ("BertModel", "BertForMaskedLM"),
+    "fixture-roberta-en": ("RobertaModel", None),
+    "fixture-gpt2-zh": (None,),
+    "fixture-gpt2-en": (None,),
+    "fixture-gpt2-micro": (None,),
+}
+
+
+def _spare(name: str, head: str | None) -> Any:
+    """A copy that was made in advance, if one is left; each is given out once."""
+    left = _spares.get((name, head))
+    return left.pop() if left else None
+
+
+def warm(copies: int) -> None:
+    """Make copies in advance, so that a process forked from this one finds them ready: a copy takes longer than most calls.
+
+    Args:
+        copies: how many of each model and tokenizer.
+    """
+    for name, heads in _HEADS.items():
+        for head in heads:
+            _spares[name, head] = [copy.deepcopy(_headed_template(name, head)) for _ in range(copies)]
+        _spares[name, "tokenizer"] = [copy.deepcopy(_tokenizer_template(name)) for _ in range(copies)]

@@ -23,6 +23,7 @@ from autograder.sandbox.wire import Encoder
 
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_PDEATHSIG = 1
+_SPARE_COPIES = 20
 _MOMENTS, _MOMENT_SECONDS = 5, 0.002
 
 
@@ -61,7 +62,7 @@ def warm_up() -> None:
 
     torch.set_num_threads(1)
     transformers.utils.logging.set_verbosity_error()
-    fixtures.warm()
+    fixtures.warm(_SPARE_COPIES)
 
 
 def _spawn(control: socket.socket, message: dict[str, Any], descriptors: list[int]) -> int:
