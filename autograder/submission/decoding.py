@@ -55,7 +55,7 @@ def plain_lines(text: str) -> str:
     """Text with `\\n` line ends and no half of a surrogate pair, which no file could hold."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text if text.isascii() else text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _refuse_other_types(content: bytes) -> None:

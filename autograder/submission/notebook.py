@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from autograder.exercise import Exercise
 from autograder.submission.cells import RawCell
@@ -207,4 +207,4 @@ def with_setup(pieces: list[Piece], found: Sorted, release: Release, notes: Note
             "准备单元格（导入）被删除了，已按原样补上",
             "the setup cell (imports) was deleted; the original was put back",
         )
-    return [replace(Piece(SETUP, 0, release.by_name[SETUP].source)), *pieces]
+    return [Piece(SETUP, 0, release.by_name[SETUP].source), *pieces]

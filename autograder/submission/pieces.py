@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autograder.exercise import Exercise
@@ -16,12 +16,17 @@ _JOIN_ATTEMPTS = 40
 
 @dataclass(frozen=True)
 class Piece:
-    """A text that is run as one: its name in the release if it has one, its place, and its first line's number in the file."""
+    """A text that is run as one.
+
+    `name` is its name in the release, if it has one; `place` gives the order; `first_line` is its first line's number in the file;
+    `suffix` tells its label from the script's, where its lines are not the script's own.
+    """
 
     name: str | None
     place: int
     text: str
     first_line: int = 1
+    suffix: str = ""
 
     @cached_property
     def source(self) -> str:
@@ -182,13 +187,13 @@ def _emptied(piece: Piece, asked: Asked, written: set[str]) -> Piece | None:
     for statement in stubs:
         first, last = first_line(statement), statement.end_lineno or statement.lineno
         lines[first - 1 : last] = [""] * (last - first + 1)
-    return Piece(piece.name, piece.place, "\n".join(lines), piece.first_line)
+    return replace(piece, text="\n".join(lines))
 
 
 def first_line(statement: ast.stmt) -> int:
     """The number of a statement's first line, decorators counted."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min(statement.lineno, *(decorator.lineno for decorator in decorators), statement.lineno)
+    return min([statement.lineno] + [decorator.lineno for decorator in decorators])
 
 
 def text_of(piece: Piece, function: str, asked: Asked) -> str | None:

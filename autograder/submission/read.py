@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
 from collections import Counter
@@ -16,7 +17,7 @@ from autograder.submission.notebook import Release, Sorted, sort_cells, with_set
 from autograder.submission.percent import percent_cells
 from autograder.submission.pieces import Asked, Piece, join_split, text_of, without_stubs
 from autograder.submission.script import script_pieces
-from autograder.submission.source import Problem, parses, without_magics
+from autograder.submission.source import Problem, parse, without_magics
 from autograder.submission.stub import SETUP
 from autograder.submission.written import answer, assigned, joined_answers, shortened
 
@@ -57,9 +58,11 @@ def _kind(text: str, by_name: Kind, asked: Asked) -> Kind:
     """By content: JSON is a notebook, Python a script; the name decides where the content does not."""
     if text.lstrip().startswith("{") and (by_name == "notebook" or '"cells"' in text or '"nbformat"' in text):
         return "notebook"
-    if by_name == "notebook" and not (asked.defined_in(text) or parses(without_magics(text))):
-        return "notebook"
-    return "script"
+    if by_name == "script" or asked.defined_in(text):
+        return "script"
+    tree = parse(without_magics(text))
+    is_program = isinstance(tree, ast.Module) and any(not isinstance(node, ast.Expr) for node in tree.body)
+    return "script" if is_program else "notebook"
 
 
 def _note_kind(kind: Kind, by_name: Kind, notes: Notes) -> None:
@@ -198,7 +201,7 @@ class _Script(_Reader):
         written = self._written_in_code([p for p in pieces if p.parsable]) or self._written_in_marked_cells(text)
         written = written or self._written_in_code([Piece(None, 1, text)])
         written = shortened(written, self._notes)
-        chunks = tuple(Chunk(piece.name or "script", piece.source, label, piece.first_line) for piece in pieces)
+        chunks = tuple(Chunk(p.name or "script", p.source, f"{label}{p.suffix}", p.first_line) for p in pieces)
         chosen = self._chosen(pieces, written)
         setup = next((cell.source for cell in percent_cells(text) if cell.name == SETUP), None)
         if setup is not None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from autograder.submission.pieces import Asked, Piece
-from autograder.submission.source import Problem, parse, parses, without_magics
+from autograder.submission.source import OTHER_LANGUAGES, Problem, parse, without_magics
 
 _BLOCK = re.compile(r"(?!(?:else|elif|except|finally)\b)(?:[^\W\d]|@|#[ \t]*(?:%%|In ?\[))")
 _STATEMENT = re.compile(r"(?:async[ \t]+def|def|class|import|from)\b|@|#[ \t]*%%")
 _MOST_BROKEN = 200
+_MOST_STATEMENTS = 10_000
 _LONGEST_STRING = 500
 """Parts (not lines) of a string that is followed to its end."""
 
@@ -23,8 +25,41 @@ def script_pieces(text: str, asked: Asked) -> list[Piece]:
         asked: the functions asked for; a broken block that defines exactly one of them carries its name.
     """
     source = without_magics(text)
-    if parses(source):
-        return [Piece(None, 1, source)]
+    whole = Piece(None, 1, source)
+    pieces = [whole] if whole.parsable else _by_block(source, asked)
+    return [part for piece in pieces for part in _unpacked(piece)]
+
+
+def _unpacked(piece: Piece) -> list[Piece]:
+    """A piece cut at the cells that an export turned into `get_ipython().run_cell_magic("time", "", "the cell's text")`."""
+    lines, parts, done = piece.text.split("\n"), [], 0
+    for statement in piece.statements[:_MOST_STATEMENTS]:
+        body = _magic_body(statement)
+        if body is None or statement.lineno <= done:
+            continue
+        parts.append(_slice(piece, lines, done, statement.lineno - 1))
+        line = piece.first_line + statement.lineno - 1
+        parts.append(Piece(None, line, without_magics(body), line, f", cell in line {line}"))
+        done = statement.end_lineno or statement.lineno
+    return [*parts, _slice(piece, lines, done, len(lines))] if parts else [piece]
+
+
+def _slice(piece: Piece, lines: list[str], start: int, end: int) -> Piece:
+    return replace(piece, text="\n".join(lines[start:end]), first_line=piece.first_line + start)
+
+
+def _magic_body(statement: ast.stmt) -> str | None:
+    """The text of a cell in Python that `run_cell_magic` is called with; None for any other statement."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "run_cell_magic":
+        return None
+    arguments = [argument.value if isinstance(argument, ast.Constant) else None for argument in call.args]
+    if len(arguments) != 3 or arguments[0] in OTHER_LANGUAGES:
+        return None
+    return arguments[2] if isinstance(arguments[2], str) else None
+
+
+def _by_block(source: str, asked: Asked) -> list[Piece]:
     pieces: list[Piece] = []
     good: list[tuple[int, str]] = []
     for line, block, whole in _blocks(source):

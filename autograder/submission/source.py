@@ -35,14 +35,14 @@ def parses(source: str) -> bool:
     return isinstance(parse(source), ast.Module)
 
 
-_OTHER_LANGUAGES = frozenset(
+OTHER_LANGUAGES = frozenset(
     """! bash sh script system sx cmd powershell html HTML svg SVG javascript js latex markdown perl ruby python python2 python3 pypy
     writefile file sql cython R julia mermaid""".split()
 )
 _HINT_OF_MAGIC = re.compile(r"[%!?]|^[ \t]*(?:pip3?|conda|mamba|cd|ls|mkdir|pwd)\b", re.MULTILINE)
 _CELL_MAGIC = re.compile(r"%%(\S*)")
 _LINE_MAGIC = re.compile(
-    r"""(?P<indent>[ \t]*)(?:
+    r"""(?P<indent>[ \t]*+)(?:
         %time[ \t]+(?P<timed>[^-\s].*)
       | (?P<target>[^=\#'"!%]+)=[ \t]*(?P<sign>[!%])[^=].*
       | [%!?].*
@@ -71,7 +71,7 @@ def without_magics(text: str) -> str:
 def dropped_cell_magic(text: str) -> str | None:
     """The name of the cell magic whose body is not run as Python, if the text begins with one."""
     found = _CELL_MAGIC.match(text.lstrip())
-    return found[1] if found and found[1] in _OTHER_LANGUAGES else None
+    return found[1] if found and found[1] in OTHER_LANGUAGES else None
 
 
 def _may_have_magics(text: str) -> bool:
@@ -106,7 +106,7 @@ class _Neutraliser:
 
     def _magic(self, line: str, found: re.Match[str]) -> str:
         if (cell_magic := _CELL_MAGIC.match(line)) is not None:
-            self._dropping = cell_magic[1] in _OTHER_LANGUAGES
+            self._dropping = cell_magic[1] in OTHER_LANGUAGES
             return f"# {line}"
         self._eating = line.endswith("\\")
         if found["timed"]:
