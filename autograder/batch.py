@@ -13,6 +13,7 @@ from pathlib import Path
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
 from autograder.grade import Grader
+from autograder.nbgrader_bridge.stand_in import stands_for
 from autograder.record import Record, read_record, write_record
 
 _SUBMISSIONS_A_WORKER = 8
@@ -51,8 +52,14 @@ class Graded:
 def submission_file(folder: Path, slug: str) -> Path | None:
     """The file in a student's folder that is graded.
 
-    `<slug>.ipynb` before `<slug>.py`; otherwise (a renamed file) the only notebook there, or the only script.
+    `<slug>.ipynb` before `<slug>.py`; otherwise (a renamed file) the only notebook there, or the only script. A stand-in counts as
+    the file that it names.
     """
+    found = _named_file(folder, slug)
+    return found and (stands_for(found) or found)
+
+
+def _named_file(folder: Path, slug: str) -> Path | None:
     for name in (f"{slug}.ipynb", f"{slug}.py"):
         if (folder / name).is_file():
             return folder / name

@@ -5,20 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from autograder.sandbox.session import Session, SessionDied
 from autograder.sandbox.wire import Decoder, Encoder, WireError
+from autograder.submission import Chunk
 from autograder.text import Text
-
-
-class Chunk(Protocol):
-    """A piece of the student's program; see `autograder.submission`."""
-
-    cell: str
-    source: str
-    label: str
-    first_line: int
 
 
 @dataclass(frozen=True)

@@ -2,21 +2,84 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Styled
 
+from autograder.batch import Graded
 from autograder.record import CheckResult, Record
 from autograder.text import Lang, Text
 
 _MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
 _HEADINGS = {
+    "student": Text("学生", "student"),
     "check": Text("检查", "check"),
     "result": Text("结果与原因", "result and reason"),
     "points": Text("得分", "points"),
     "total": Text("合计", "total"),
     "written": Text("文字部分", "written part"),
 }
+
+
+def print_class(graded: Sequence[Graded], lang: Lang, console: Console | None = None) -> None:
+    """Print a class: points by function for each submission, then a named reason for every function that lost points."""
+    if not graded:
+        return
+    console = console or Console()
+    console.print(_class_table(graded, lang))
+    for one in graded:
+        for line in reasons(one.record, lang):
+            console.print(Styled.assemble((one.submitted.student, "bold"), f"  {line}"))
+
+
+def _class_table(graded: Sequence[Graded], lang: Lang) -> Table:
+    first = graded[0].record
+    table = Table(title=f"{first.exercise} · {len(graded)}")
+    table.add_column(_HEADINGS["student"].get(lang))
+    for name, function in graded[0].record.functions.items():
+        table.add_column(f"{name}\n/{function.max_points:g}", justify="right")
+    if first.written is not None:
+        table.add_column(f"{_HEADINGS['written'].get(lang)}\n/{first.written.max_points:g}", justify="right")
+    table.add_column(f"{_HEADINGS['total'].get(lang)}\n/{first.max_points:g}", justify="right")
+    for one in graded:
+        table.add_row(one.submitted.student, *_points_row(one.record))
+    return table
+
+
+def _points_row(record: Record) -> list[Styled]:
+    if record.status == "error":
+        return [Styled("error", style="red")]
+    cells = [_points(function.points, function.max_points) for function in record.functions.values()]
+    if record.written is not None:
+        review = "?" if record.written.needs_review else ""
+        cells.append(Styled(f"{record.written.points:g}{review}"))
+    return [*cells, Styled(f"{record.points:g}", style="bold")]
+
+
+def _points(points: float, most: float) -> Styled:
+    return Styled(f"{points:g}", style="green" if points == most else "red" if points == 0 else "yellow")
+
+
+def reasons(record: Record, lang: Lang) -> list[str]:
+    """A line for every function that lost points: the named mistake where one was recognised, else the first reason."""
+    if record.error is not None:
+        return [record.error]
+    lines = []
+    for name, function in record.functions.items():
+        lost = [check for check in function.checks if not check.passed]
+        named = next((check for check in lost if check.misconception), None) or next(
+            (c for c in lost if c.passed is False), None
+        )
+        worst = named or (lost[0] if lost else None)
+        if worst is not None:
+            said = worst.hint or worst.reason
+            label = f" [{worst.misconception}]" if worst.misconception else ""
+            lines.append(
+                f"{name} -{function.max_points - function.points:g}{label} {said.get(lang) if said else worst.title.get(lang)}"
+            )
+    return list(dict.fromkeys(lines))
 
 
 def print_record(record: Record, lang: Lang, console: Console | None = None) -> None:

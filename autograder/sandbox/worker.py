@@ -280,7 +280,7 @@ def _states(args: Any, kwargs: Any) -> dict[str, str]:
 
 def _numpy_state() -> str:
     name, keys, position, has_gauss, cached = np.random.get_state(legacy=True)
-    return f"{name} {hash(keys.tobytes())} {position} {has_gauss} {cached}"
+    return f"{name} {hash(np.asarray(keys).tobytes())} {position} {has_gauss} {cached}"
 
 
 def _value_states(value: Any) -> dict[str, str]:
