@@ -23,14 +23,15 @@ DOCS = [
 TEXTS = [text for doc in DOCS for text in doc]
 
 
-@pytest.mark.parametrize("name", sorted(SPECS))
-def test_an_interrupted_run_ends_in_the_same_weights(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "stop"), [*((name, 3) for name in sorted(SPECS)), ("bert-zh", 10), ("bert-zh", 12)])
+def test_an_interrupted_run_ends_in_the_same_weights(name: str, stop: int, tmp_path: Path) -> None:
+    """Stopped in the middle of a pass, at the very step where the last stage begins, and after it."""
     spec = toy(SPECS[name])
     tokenizer = build_tokenizer(spec, TEXTS)
-    whole = train(spec, tokenizer, DOCS, tmp_path / "whole", "cpu")
-    train(spec, tokenizer, DOCS, tmp_path / "parts", "cpu", stop_after=3)
-    parts = train(spec, tokenizer, DOCS, tmp_path / "parts", "cpu")
-    assert parts.state["step"] == whole.state["step"] > 3
+    whole = train(spec, tokenizer, DOCS, tmp_path / "whole", "cpu", DOCS[:4])
+    train(spec, tokenizer, DOCS, tmp_path / "parts", "cpu", DOCS[:4], stop_after=stop)
+    parts = train(spec, tokenizer, DOCS, tmp_path / "parts", "cpu", DOCS[:4])
+    assert parts.state["step"] == whole.state["step"] == spec.steps
     assert parts.state["losses"] == whole.state["losses"]
     assert whole.state["losses"][-1] < whole.state["losses"][0]
     for a, b in zip(whole.network.parameters(), parts.network.parameters(), strict=True):
@@ -59,8 +60,8 @@ def test_orthogonalise_brings_singular_values_near_one() -> None:
 
 def test_the_schedule_rises_holds_and_falls_to_zero() -> None:
     assert schedule(0, 1000) < 0.05
-    assert schedule(300, 1000) == 1.0
-    assert schedule(700, 1000) == pytest.approx(0.5)
+    assert schedule(500, 1000) == 1.0
+    assert schedule(770, 1000) == pytest.approx(0.5)
     assert schedule(1000, 1000) == 0.0
 
 

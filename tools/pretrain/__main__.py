@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
+from tools.pretrain.batches import batches, encode
 from tools.pretrain.clean import clean, read_lines
 from tools.pretrain.evaluate import evaluate, model_bits
 from tools.pretrain.export import export, half_precision
@@ -41,8 +42,8 @@ def load_tokenizer(spec: Spec, work: Path) -> PreTrainedTokenizerFast:
 
 def train_one(spec: Spec, work: Path, device: str) -> None:
     """Train a model, or go on with it."""
-    docs = read_lines(work / "text" / f"{spec.language}.train.txt")
-    train(spec, load_tokenizer(spec, work), docs, work / "train" / spec.name, device)
+    docs, own = (read_lines(work / "text" / f"{spec.language}.{part}.txt") for part in ("train", "own"))
+    train(spec, load_tokenizer(spec, work), docs, work / "train" / spec.name, device, own)
 
 
 def evaluate_one(spec: Spec, work: Path) -> None:
@@ -62,6 +63,7 @@ def describe(run: Run, train_docs: list[Document], held: list[Document]) -> dict
     """Size of the text, of the model and of its training."""
     own = sum(len(text) for doc in own_documents(run.spec.language) for text in doc)
     total = sum(len(text) for doc in train_docs for text in doc)
+    encoded = encode(run.tokenizer, train_docs)
     return {
         "train_characters": total,
         "held_characters": sum(len(text) for doc in held for text in doc),
@@ -69,6 +71,8 @@ def describe(run: Run, train_docs: list[Document], held: list[Document]) -> dict
         "parameters": sum(p.numel() for p in run.network.parameters()),
         "vocabulary": len(run.tokenizer),
         "steps": run.state["step"],
+        "passes": run.state["epoch"]
+        + run.state["batch"] / sum(1 for _ in batches(run.spec, run.tokenizer, encoded, 0)),
         "seconds": run.state["seconds"],
     }
 

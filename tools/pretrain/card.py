@@ -48,10 +48,15 @@ def _head(spec: Spec) -> str:
 def _data(spec: Spec, results: dict[str, Any]) -> str:
     licences = sorted({(s.package, s.licence) for s in SOURCES if s.language == spec.language})
     rows = "\n".join(f"| `{package}` | {licence} |" for package, licence in licences)
+    repeats = (
+        f" and occur {spec.own_repeats} times in a pass from step {spec.anneal_from:,} on"
+        if spec.own_repeats > 1
+        else ""
+    )
     own = (
         f"""
 The project's own sentences (`tools/pretrain/text/`, expanded from patterns: everyday sentences, and the words of exercise
-`polysemy` in their senses) make {results["own_share"]:.1%} of the training characters. Sentences that the exercises measure with
+`polysemy` in their senses) make {results["own_share"]:.1%} of the training characters{repeats}. Sentences that the exercises measure with
 were left out of training. Held-out documents come from the packages alone."""
         if results["own_share"]
         else ""
@@ -76,7 +81,7 @@ def _training(spec: Spec, results: dict[str, Any]) -> str:
 | parameters | {results["parameters"]:,}: {spec.layers} layers, {spec.hidden} hidden, {spec.heads} heads, {spec.length} positions |
 | vocabulary | {results["vocabulary"]:,} |
 | weights | float16 in the file, loaded as float32 |{masks}
-| steps | {results["steps"]:,} of about {spec.tokens:,} tokens ({spec.epochs} passes), seed {spec.seed} |
+| steps | {results["steps"]:,} of about {spec.tokens:,} tokens ({results["passes"]:.1f} passes over the text), seed {spec.seed} |
 | seconds | {results["seconds"]:,.0f} on one thread of a shared CPU |
 | optimiser | Muon (matrices, {spec.matrix_rate}), AdamW (the rest, {spec.rate}); the first layer's heads begin at neighbouring tokens |"""
 

@@ -138,6 +138,8 @@ def write_lines(path: Path, docs: Iterable[Document]) -> None:
 def read_lines(path: Path) -> list[Document]:
     """The inverse of `write_lines`."""
     text = path.read_text(encoding="utf-8").strip()
+    if not text:
+        return []
     return [block.split("\n") for block in text.split("\n\n")]
 
 
@@ -151,6 +153,8 @@ def clean(work: Path, assignments: Path) -> None:
         for source in (source for source in SOURCES if source.language == language):
             for doc in clean_documents(documents(work, source), language, seen, banned):
                 (held if held_out("".join(doc)) else train).append(doc)
-        train += clean_documents(own_documents(language), language, seen, banned)
+        own = list(clean_documents(own_documents(language), language, seen, banned))
+        write_lines(work / "text" / f"{language}.own.txt", own)
+        train += own
         write_lines(work / "text" / f"{language}.train.txt", train)
         write_lines(work / "text" / f"{language}.held.txt", held)

@@ -17,7 +17,7 @@ from tools.pretrain.readers import Document
 from tools.pretrain.senses import sense_gaps
 from tools.pretrain.spec import Spec
 
-SENTENCES = 400  # held-out sentences whose pseudo-log-likelihood is taken
+SENTENCES = 160  # held-out sentences whose pseudo-log-likelihood is taken
 IDEOGRAPHS = 20_992  # an unknown character is charged as one of Unicode's unified ideographs
 PROMPTS = {
     "zh": ("人工智能的未来是", "要打开文件，", "精灵们"),

@@ -55,5 +55,5 @@ def build_optimisers(network: nn.Module, matrix_rate: float, rate: float) -> lis
 
 
 def schedule(step: int, total: int, warmup: int = 50) -> float:
-    """The learning rate's factor: linear warm-up, flat, then linearly to zero over the last 60 %."""
-    return max(0.0, min((step + 1) / warmup, 1.0, (1 - step / total) / 0.6))
+    """The learning rate's factor: linear warm-up, flat, then linearly to zero over the last 46 %."""
+    return max(0.0, min((step + 1) / warmup, 1.0, (1 - step / total) / 0.46))

@@ -14,12 +14,14 @@ class Spec:
         vocabulary: upper bound of the tokenizer's size.
         length: positions of a training row; the model has as many.
         tokens: tokens (padding included) of one optimiser step.
-        epochs: passes over the training text.
+        steps: optimiser steps; the text is gone over as often as it takes.
         mask_ratio: share of tokens chosen for MLM; twice BERT's, since a short run learns from chosen tokens alone
             (Wettig et al., 2023, find 40 % no worse than 15 %).
         copies: mask patterns drawn before training (static masking); 0 draws anew in each epoch (dynamic).
         matrix_rate: Muon's learning rate, for the matrices inside the layers.
         rate: AdamW's learning rate, for everything else.
+        own_repeats: times that our own sentences occur in a pass of the last stage.
+        anneal_from: step at which the last stage begins.
     """
 
     name: str
@@ -31,26 +33,28 @@ class Spec:
     heads: int = 4
     length: int = 64
     tokens: int = 2048
-    epochs: int = 4
+    steps: int = 1500
     mask_ratio: float = 0.3
     copies: int = 0
     matrix_rate: float = 0.02
     rate: float = 4e-3
+    own_repeats: int = 1
+    anneal_from: int = 1_000_000
     seed: int = 3
 
 
 SPECS = {
     spec.name: spec
     for spec in (
-        Spec("gpt2-zh", "gpt2", "zh", length=128, epochs=3),
-        Spec("bert-zh", "bert", "zh", epochs=3),
-        Spec("bert-en", "bert", "en", epochs=2, copies=1),
-        Spec("roberta-en", "roberta", "en", epochs=3),
-        Spec("gpt2-en", "gpt2", "en", length=128, epochs=2),
+        Spec("gpt2-zh", "gpt2", "zh", length=128, steps=1500),
+        Spec("bert-zh", "bert", "zh", steps=1860, own_repeats=3, anneal_from=1000),
+        Spec("bert-en", "bert", "en", steps=700, copies=1),
+        Spec("roberta-en", "roberta", "en", steps=1100),
+        Spec("gpt2-en", "gpt2", "en", length=128, steps=600),
     )
 }
 
 
 def toy(spec: Spec) -> Spec:
     """The same model small enough for a test: seconds, not minutes."""
-    return replace(spec, vocabulary=300, hidden=32, layers=1, heads=2, length=32, tokens=256, epochs=2)
+    return replace(spec, vocabulary=300, hidden=32, layers=1, heads=2, length=32, tokens=256, steps=20, anneal_from=10)

@@ -27,7 +27,14 @@ class Run:
         self.spec, self.tokenizer, self.path, self.device = spec, tokenizer, folder / "checkpoint.pt", device
         self.network: PreTrainedModel = build_network(spec, tokenizer).to(device)
         self.optimisers = build_optimisers(self.network, spec.matrix_rate, spec.rate)
-        self.state: dict[str, Any] = {"epoch": 0, "batch": 0, "step": 0, "seconds": 0.0, "losses": []}
+        self.state: dict[str, Any] = {
+            "epoch": 0,
+            "batch": 0,
+            "step": 0,
+            "seconds": 0.0,
+            "losses": [],
+            "annealing": False,
+        }
         if self.path.exists():
             self._restore()
 
@@ -36,7 +43,7 @@ class Run:
         self.network.load_state_dict(saved["network"])
         for optimiser, state in zip(self.optimisers, saved["optimisers"], strict=True):
             optimiser.load_state_dict(state)
-        self.state = saved["state"]
+        self.state.update(saved["state"])
 
     def save(self) -> None:
         """Write the checkpoint beside the old one, then rename."""
@@ -46,11 +53,11 @@ class Run:
         torch.save({"network": self.network.state_dict(), "optimisers": optimisers, "state": self.state}, partial)
         partial.rename(self.path)
 
-    def step(self, batch: Batch, total: int) -> float:
+    def step(self, batch: Batch) -> float:
         """One optimiser step; returns the loss."""
         value = loss(self.network, Batch(*(t.to(self.device) for t in vars(batch).values())))
         torch.autograd.backward(value)
-        factor = schedule(self.state["step"], total)
+        factor = schedule(self.state["step"], self.spec.steps)
         for optimiser, base in zip(self.optimisers, (self.spec.matrix_rate, self.spec.rate), strict=True):
             for group in optimiser.param_groups:
                 group["lr"] = base * factor
@@ -65,6 +72,7 @@ def train(
     docs: list[Document],
     folder: Path,
     device: str,
+    own: list[Document] | None = None,
     stop_after: int | None = None,
 ) -> Run:
     """Train to the end, or go on from the checkpoint in `folder`.
@@ -72,37 +80,50 @@ def train(
     Args:
         docs: training documents.
         folder: where the checkpoint lies.
+        own: those of `docs` that occur `spec.own_repeats` times in the last stage.
         stop_after: leave off after that many steps of this call (used by tests of resuming).
     """
     run = Run(spec, tokenizer, folder, device)
-    encoded = encode(tokenizer, docs)
-    total = sum(1 for epoch in range(max(1, spec.copies or 1)) for _ in batches(spec, tokenizer, encoded, epoch))
-    total = total * spec.epochs // max(1, spec.copies or 1)
+    first = encode(tokenizer, docs)
+    later = first + encode(tokenizer, own or []) * (spec.own_repeats - 1)
     run.network.train()
     started, before = time.monotonic(), run.state["seconds"]
-    for batch in islice(_remaining(run, encoded), stop_after):
-        run.state["losses"].append(run.step(batch, total))
+    left = max(0, spec.steps - run.state["step"])
+    for batch in islice(_remaining(run, first, later), left if stop_after is None else stop_after):
+        run.state["losses"].append(run.step(batch))
         run.state["step"] += 1
         run.state["seconds"] = before + time.monotonic() - started
         if run.state["step"] % CHECKPOINT_EVERY == 0:
-            _report(run, total)
+            _report(run)
             run.save()
     run.save()
     return run
 
 
-def _remaining(run: Run, encoded: list[list[list[int]]]) -> Iterator[Batch]:
-    """The batches that are still to come; the place in the data is part of the state."""
-    for epoch in range(run.state["epoch"], run.spec.epochs):
-        run.state["epoch"] = epoch
-        for batch in islice(batches(run.spec, run.tokenizer, encoded, epoch), run.state["batch"], None):
-            run.state["batch"] += 1
+def _remaining(run: Run, first: list[list[list[int]]], later: list[list[list[int]]]) -> Iterator[Batch]:
+    """Batches without end, from where the run left off; the place in the data is part of its state."""
+    state = run.state
+    while True:
+        if _anneal_now(run):
+            state.update(annealing=True, epoch=state["epoch"] + 1, batch=0)
+        docs = later if state["annealing"] else first
+        for batch in islice(batches(run.spec, run.tokenizer, docs, state["epoch"]), state["batch"], None):
+            state["batch"] += 1
             yield batch
-        run.state["batch"] = 0
-    run.state["epoch"] = run.spec.epochs
+            if _anneal_now(run):
+                break
+        else:
+            state.update(epoch=state["epoch"] + 1, batch=0)
 
 
-def _report(run: Run, total: int) -> None:
+def _anneal_now(run: Run) -> bool:
+    """Whether the last stage, with our own sentences repeated, is due and has not begun."""
+    return bool(run.state["step"] >= run.spec.anneal_from and not run.state["annealing"])
+
+
+def _report(run: Run) -> None:
     recent = run.state["losses"][-CHECKPOINT_EVERY:]
     mean = sum(recent) / len(recent)
-    print(f"{run.spec.name} {run.state['step']}/{total} loss {mean:.3f} {run.state['seconds']:.0f} s", flush=True)
+    print(
+        f"{run.spec.name} {run.state['step']}/{run.spec.steps} loss {mean:.3f} {run.state['seconds']:.0f} s", flush=True
+    )
