@@ -51,7 +51,7 @@ def evaluate_one(spec: Spec, work: Path) -> None:
     train_docs, held = (read_lines(work / "text" / f"{spec.language}.{part}.txt") for part in ("train", "held"))
     run = Run(spec, load_tokenizer(spec, work), work / "train" / spec.name, "cpu")
     facts = describe(run, train_docs, held)
-    facts["full_precision_bits"] = model_bits(spec, run.network.eval(), run.tokenizer, held)
+    facts["full_precision_bits"] = model_bits(spec, run.network, run.tokenizer, held)
     network = half_precision(run.network)
     facts.update(evaluate(spec, network, run.tokenizer, train_docs, held, SENSES))
     path = work / "results" / f"{spec.name}.json"

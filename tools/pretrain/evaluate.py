@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
-from transformers import GPT2LMHeadModel, PreTrainedModel, PreTrainedTokenizerFast
+from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from tools.pretrain.baselines import Trigram, Unigram
 from tools.pretrain.batches import IGNORED, bert_rows, choose_masks, encode, join, pad
@@ -17,6 +17,9 @@ from tools.pretrain.readers import Document
 from tools.pretrain.senses import sense_gaps
 from tools.pretrain.spec import Spec
 
+SAMPLE = (
+    Path(__file__).parent / "sample"
+)  # a few sentences of our own, on which anybody can check a shipped model in a second
 SENTENCES = 160  # held-out sentences whose pseudo-log-likelihood is taken
 IDEOGRAPHS = 20_992  # an unknown character is charged as one of Unicode's unified ideographs
 PROMPTS = {
@@ -35,67 +38,90 @@ def evaluate(
     senses: Path,
 ) -> dict[str, Any]:
     """All results of one model as plain data."""
-    network.eval()
+    ngrams = count_ngrams(spec, tokenizer, train)
+    sample = sample_documents(spec.language)
     with torch.no_grad():
-        if isinstance(network, GPT2LMHeadModel):
-            return causal_results(spec, network, tokenizer, encode(tokenizer, train), held)
-        results = masked_results(network, tokenizer, train, held)
-        if spec.family == "bert":
-            results["nsp_accuracy"] = next_sentence_accuracy(spec, network, encode(tokenizer, held), tokenizer)
-        if spec.name == "bert-zh":
-            results["senses"] = sense_gaps(network, tokenizer, senses)
-    return results
+        results = {
+            "bits_per_character": all_bits(spec, network, tokenizer, held, ngrams),
+            "sample_bits": all_bits(spec, network, tokenizer, sample, ngrams),
+            "characters": measured(spec, held)[1],
+        }
+        if spec.family == "gpt2":
+            return results | {"samples": samples(network, tokenizer, PROMPTS[spec.language])}
+        return results | masked_results(spec, network, tokenizer, held, ngrams[0], senses)
 
 
-def model_bits(spec: Spec, network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, held: list[Document]) -> float:
-    """Bits per character of the model alone, on the text that its results are measured on."""
-    with torch.no_grad():
-        if isinstance(network, GPT2LMHeadModel):
-            nats, characters = causal_logprob(spec, network, tokenizer, held)
-        else:
-            nats, characters = masked_logprob(network, tokenizer, held_sentences(held))
-    return -nats / math.log(2) / characters
+def sample_documents(language: str) -> list[Document]:
+    """The committed sample, each sentence a document."""
+    return [[text] for text in (SAMPLE / f"{language}.txt").read_text(encoding="utf-8").split("\n") if text]
 
 
-def causal_logprob(
-    spec: Spec, network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, held: list[Document]
-) -> tuple[float, int]:
-    """Nats of all held-out documents, ends included, and their characters."""
-    stream = torch.tensor([token for doc in encode(tokenizer, held) for token in join(doc, tokenizer)])
-    return stream_logprob(network, stream, tokenizer.eos_token_id, spec.length), sum(
-        len(text) for doc in held for text in doc
-    )
+def count_ngrams(spec: Spec, tokenizer: PreTrainedTokenizerFast, train: list[Document]) -> tuple[Unigram, Trigram]:
+    """The two baselines, over documents for a causal model, over sentences for a masked one."""
+    units = train if spec.family == "gpt2" else [[text] for doc in train for text in doc]
+    sequences = [join(doc, tokenizer) if spec.family == "gpt2" else doc[0] for doc in encode(tokenizer, units)]
+    return Unigram(sequences, len(tokenizer)), Trigram(sequences, len(tokenizer))
 
 
-def masked_logprob(network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, texts: list[str]) -> tuple[float, int]:
-    """Pseudo-log-likelihood of sentences in nats, unknown characters charged, and their characters."""
-    tests = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
-    nats = sum(pseudo_logprob(network, tokenizer, test) for test in tests)
-    return nats + unknown_cost(tokenizer, texts), sum(map(len, texts))
+def measured(spec: Spec, docs: list[Document]) -> tuple[list[Document], int]:
+    """What is measured of held-out documents, and its characters: all for a causal model, some sentences for a masked one."""
+    kept = docs if spec.family == "gpt2" else [[text] for text in held_sentences(docs)]
+    return kept, sum(len(text) for doc in kept for text in doc)
 
 
-def causal_results(
+def all_bits(
     spec: Spec,
     network: PreTrainedModel,
     tokenizer: PreTrainedTokenizerFast,
-    train: list[list[list[int]]],
+    docs: list[Document],
+    ngrams: tuple[Unigram, Trigram],
+) -> dict[str, float]:
+    """Bits per character of the model and of both baselines, unknown characters charged alike."""
+    kept, characters = measured(spec, docs)
+    encoded = encode(tokenizer, kept)
+    tests = [join(doc, tokenizer) if spec.family == "gpt2" else doc[0] for doc in encoded]
+    cost = 0.0 if spec.family == "gpt2" else unknown_cost(tokenizer, [doc[0] for doc in kept])
+    bits = {"model": model_bits(spec, network, tokenizer, docs)}
+    for name, logprob in (("unigram", ngrams[0].logprob), ("trigram", ngrams[1].logprob)):
+        bits[name] = -(sum(map(logprob, tests)) + cost) / math.log(2) / characters
+    return bits
+
+
+def model_bits(spec: Spec, network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, docs: list[Document]) -> float:
+    """Bits per character of the model: likelihood if causal (ends of documents included), else pseudo-log-likelihood."""
+    kept, characters = measured(spec, docs)
+    network.eval()
+    with torch.no_grad():
+        if spec.family == "gpt2":
+            stream = torch.tensor([token for doc in encode(tokenizer, kept) for token in join(doc, tokenizer)])
+            nats = stream_logprob(network, stream, tokenizer.eos_token_id, spec.length)
+        else:
+            texts = [doc[0] for doc in kept]
+            nats = sum(pseudo_logprob(network, tokenizer, doc[0]) for doc in encode(tokenizer, kept))
+            nats += unknown_cost(tokenizer, texts)
+    return -nats / math.log(2) / characters
+
+
+def masked_results(
+    spec: Spec,
+    network: PreTrainedModel,
+    tokenizer: PreTrainedTokenizerFast,
     held: list[Document],
+    unigram: Unigram,
+    senses: Path,
 ) -> dict[str, Any]:
-    """Bits per character of the model and of both n-gram models; samples."""
-    sequences = [join(doc, tokenizer) for doc in train]
-    tests = [join(doc, tokenizer) for doc in encode(tokenizer, held)]
-    total, characters = causal_logprob(spec, network, tokenizer, held)
-    nats = {
-        "model": total,
-        "unigram": sum(map(Unigram(sequences, len(tokenizer)).logprob, tests)),
-        "trigram": sum(map(Trigram(sequences, len(tokenizer)).logprob, tests)),
+    """Accuracy on frozen masks and what the model's family and language ask for besides."""
+    texts = held_sentences(held)
+    tests = [doc[0] for doc in encode(tokenizer, [[text] for text in texts])]
+    results: dict[str, Any] = {
+        "unknown_characters": sum(unknown_characters(tokenizer, text) for text in texts),
+        "mlm_accuracy": mask_accuracy(network, tokenizer, tests, unigram.counts.most_common(1)[0][0]),
     }
-    bits = {name: -value / math.log(2) / characters for name, value in nats.items()}
-    return {
-        "bits_per_character": bits,
-        "characters": characters,
-        "samples": samples(network, tokenizer, PROMPTS[spec.language]),
-    }
+    if spec.family == "bert":
+        results["nsp_accuracy"] = next_sentence_accuracy(spec, network, encode(tokenizer, held), tokenizer)
+    if spec.name == "bert-zh":
+        results["senses"] = sense_gaps(network, tokenizer, senses)
+    return results
 
 
 def stream_logprob(network: PreTrainedModel, stream: Tensor, end: int, length: int) -> float:
@@ -134,33 +160,6 @@ def continuation(network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, p
             break
         ids = torch.cat([ids, chosen[None]], dim=1)
     return str(tokenizer.decode(ids[0, given:], skip_special_tokens=True))
-
-
-def masked_results(
-    network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, train: list[Document], held: list[Document]
-) -> dict[str, Any]:
-    """Pseudo-log-likelihood per character beside both n-gram models, and accuracy on frozen masks."""
-    texts = held_sentences(held)
-    tests = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
-    sequences = [sentence for doc in encode(tokenizer, train) for sentence in doc]
-    penalty = unknown_cost(tokenizer, texts)
-    total, characters = masked_logprob(network, tokenizer, texts)
-    unigram = Unigram(sequences, len(tokenizer))
-    nats = {
-        "model": total,
-        "unigram": sum(map(unigram.logprob, tests)) + penalty,
-        "trigram": sum(map(Trigram(sequences, len(tokenizer)).logprob, tests)) + penalty,
-    }
-    bits = {name: -value / math.log(2) / characters for name, value in nats.items()}
-    common = unigram.counts.most_common(1)[0][0]
-    accuracy = mask_accuracy(network, tokenizer, tests, common)
-    unknown = sum(unknown_characters(tokenizer, text) for text in texts)
-    return {
-        "bits_per_character": bits,
-        "characters": characters,
-        "unknown_characters": unknown,
-        "mlm_accuracy": accuracy,
-    }
 
 
 def held_sentences(held: list[Document]) -> list[str]:

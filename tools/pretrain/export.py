@@ -29,12 +29,14 @@ def export(
     shutil.rmtree(target, ignore_errors=True)
     network.half().save_pretrained(target)
     tokenizer.save_pretrained(target)
-    _load_as_float32(target / "config.json")
+    _rewrite(target / "config.json", {"dtype": "float32"})  # the file holds float16; a CPU reckons better in float32
+    _rewrite(target / "tokenizer_config.json", {}, drop=("is_local", "local_files_only"))
+    (target / "results.json").write_text(json.dumps(results, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     write_card(spec, results, target / "README.md")
 
 
-def _load_as_float32(path: Path) -> None:
-    """The file holds float16; arithmetic on a CPU is better done in float32, so the configuration asks for that."""
-    config = json.loads(path.read_text(encoding="utf-8"))
-    config["dtype"] = "float32"
-    path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+def _rewrite(path: Path, values: dict[str, str], drop: tuple[str, ...] = ()) -> None:
+    """Set and drop keys of a JSON file."""
+    old = json.loads(path.read_text(encoding="utf-8"))
+    new = {key: value for key, value in (old | values).items() if key not in drop}
+    path.write_text(json.dumps(new, ensure_ascii=False, indent=2, sort_keys=True) + "\n", encoding="utf-8")
