@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.submission.decoding import plain_lines
+from autograder.submission.decoding import plain_lines, without_surrogates
 from autograder.submission.model import Notes, Unreadable
 
 
@@ -57,10 +58,11 @@ def _json(text: str, notes: Notes) -> Any:
         entries.pop("outputs", None)  # the largest part of a notebook, and never looked at
         return entries
 
+    start = re.search(r"\S", text)
     try:
         # Numbers decide nothing here; as floats even one of a million digits costs little.
         decoder = json.JSONDecoder(object_pairs_hook=lean, parse_int=float, strict=False)
-        data, end = decoder.raw_decode(text, len(text) - len(text.lstrip()))
+        data, end = decoder.raw_decode(text, start.start() if start else 0)
     except json.JSONDecodeError as error:
         raise _no_json(text, error) from None
     except RecursionError:
@@ -101,12 +103,12 @@ def _cell(place: int, cell: dict[str, Any]) -> RawCell:
 def _joined(source: Any) -> str:
     """A cell's text: a string, or a list of lines with or without their line ends."""
     if isinstance(source, str):
-        return plain_lines(source)
+        return without_surrogates(plain_lines(source))
     if not isinstance(source, list):
         return ""
     lines = [line for line in source if isinstance(line, str)]
     ended = any(line.endswith(("\n", "\r")) for line in lines)
-    return plain_lines(("" if ended else "\n").join(lines))
+    return without_surrogates(plain_lines(("" if ended else "\n").join(lines)))
 
 
 def _ids(cell: dict[str, Any]) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def decode(content: bytes, notes: Notes) -> str:
     if "\0" in text:
         notes.add("文件里的空字节（NUL）已去掉", "the file's NUL bytes were taken out")
         text = text.replace("\0", "")
-    if text.lstrip().lower().startswith(("<!doctype html", "<html")):
+    if text[:1000].lstrip().lower().startswith(("<!doctype html", "<html")):
         raise Unreadable(
             "提交的是一个网页（HTML），可能是登录页或预览页；请下载原来的笔记本再提交",
             "this is a web page (HTML), perhaps a login or preview page: download the notebook itself and hand that in",
@@ -52,14 +52,17 @@ def decode(content: bytes, notes: Notes) -> str:
 
 
 def plain_lines(text: str) -> str:
-    """Text with `\\n` line ends and no half of a surrogate pair, which no file could hold."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    """Text with `\\n` line ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def without_surrogates(text: str) -> str:
+    """Text without halves of surrogate pairs, which JSON can spell and no file could hold."""
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _refuse_other_types(content: bytes) -> None:
-    if not content.strip(b" \t\r\n\0"):
+    if re.search(rb"[^\s\0]", content) is None:
         raise Unreadable("提交的文件是空的", "the file is empty")
     if len(content) > _LARGEST:
         raise Unreadable(

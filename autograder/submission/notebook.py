@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from autograder.exercise import Exercise
 from autograder.submission.cells import RawCell
@@ -33,6 +34,17 @@ class Release:
             if known in self.stubs or known in self.checks:
                 return known
         return None
+
+    @property
+    def written_task(self) -> StubCell | None:
+        """The text cell right before the written part."""
+        pairs = pairwise(self.stubs.values())
+        return next((task for task, stub in pairs if stub.name == self.written and task.kind == "markdown"), None)
+
+    @property
+    def texts(self) -> list[str]:
+        """The task's own texts."""
+        return [stub.source.strip() for stub in self.stubs.values() if stub.kind == "markdown"]
 
     def is_text(self, stub_id: str | None) -> bool:
         """Whether an id is that of a cell with the task's text."""
@@ -141,9 +153,9 @@ def _note_dropped(pieces: list[Piece], asked: Asked, notes: Notes) -> None:
 
 def written_in_cells(found: Sorted, release: Release, notes: Notes) -> str:
     """The written part's text in the notebook's cells; empty if they hold none."""
-    if release.written is None:
-        return ""
     name = release.written
+    if name is None:
+        return ""
     parts = [text for cell in found.written if (text := cell_answer(cell.source, name))]
     if len(set(parts)) > 1:
         notes.add(
@@ -177,9 +189,7 @@ def _written_beside(found: Sorted, release: Release, notes: Notes) -> str:
 
 def _task_before(found: Sorted, release: Release) -> tuple[StubCell | None, tuple[int, RawCell] | None]:
     """The task's text cell right before the written part: in the release, and (place, cell) in the notebook."""
-    stubs = list(release.stubs.values())
-    index = next(i for i, stub in enumerate(stubs) if stub.name == release.written)
-    before = stubs[index - 1] if index and stubs[index - 1].kind == "markdown" else None
+    before = release.written_task
     if before is None:
         return None, None
     for known, cell in found.prose:
@@ -195,7 +205,7 @@ def _added(text: str, task: str) -> str:
 
 
 def _is_task(cell: RawCell, release: Release) -> bool:
-    return any(cell.source.strip() == stub.source.strip() for stub in release.stubs.values() if stub.kind == "markdown")
+    return cell.source.strip() in release.texts
 
 
 def with_setup(pieces: list[Piece], found: Sorted, release: Release, notes: Notes) -> list[Piece]:

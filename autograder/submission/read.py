@@ -19,7 +19,7 @@ from autograder.submission.pieces import Asked, Piece, join_split, text_of, with
 from autograder.submission.script import script_pieces
 from autograder.submission.source import Problem, parse, without_magics
 from autograder.submission.stub import SETUP
-from autograder.submission.written import answer, assigned, joined_answers, shortened
+from autograder.submission.written import answer, assigned, exported_answer, joined_answers, shortened
 
 
 def read_submission(content: bytes, name: str, exercise: Exercise) -> Submission:
@@ -56,7 +56,7 @@ def read_submission(content: bytes, name: str, exercise: Exercise) -> Submission
 
 def _kind(text: str, by_name: Kind, asked: Asked) -> Kind:
     """By content: JSON is a notebook, Python a script; the name decides where the content does not."""
-    if text.lstrip().startswith("{") and (by_name == "notebook" or '"cells"' in text or '"nbformat"' in text):
+    if re.match(r"\s*\{", text) and (by_name == "notebook" or '"cells"' in text or '"nbformat"' in text):
         return "notebook"
     if by_name == "script" or asked.defined_in(text):
         return "script"
@@ -137,10 +137,12 @@ class _Notebook(_Reader):
         self._note_joined(found.code, pieces)
         pieces = without_stubs(pieces, self._asked)
         self._note_copies(pieces)
-        self._note_missing(found, pieces)
+        self._note_missing_functions(found, pieces)
         pieces = with_setup(pieces, found, self._release, self._notes)
         written = written_in_cells(found, self._release, self._notes) or self._written_in_code(pieces)
         written = shortened(written, self._notes)
+        if not written and found.named and self._release.written not in (*found.named, None):
+            self._note_deleted(self._release.written)
         labels = _labels(pieces)
         self._note_fullwidth(pieces, labels)
         chunks = tuple(
@@ -168,11 +170,10 @@ class _Notebook(_Reader):
                     f"{count} cells are called {name}; they run in order, the last edited one counts",
                 )
 
-    def _note_missing(self, found: Sorted, pieces: Sequence[Piece]) -> None:
+    def _note_missing_functions(self, found: Sorted, pieces: Sequence[Piece]) -> None:
         present = found.named | {name for piece in pieces for name in self._asked.defined_in(piece.source)}
         present |= {name for piece in pieces for s in piece.statements for name in self._asked.bound_by(s)}
-        missing = [name for name in self._release.by_name if name not in present and name != SETUP]
-        functions = [name for name in missing if name != self._release.written]
+        functions = [name for name in self._release.by_name if name not in (*present, SETUP, self._release.written)]
         if len(functions) == len(self._release.checks):
             self._notes.add(
                 "笔记本里没有本练习的任何函数；提交的是不是别的练习？",
@@ -180,8 +181,11 @@ class _Notebook(_Reader):
             )
             return
         for name in functions:
-            self._notes.add(f"单元格 {name} 被删除了", f"the cell {name} was deleted")
+            self._note_deleted(name)
         self._note_missing_checks(found)
+
+    def _note_deleted(self, name: str | None) -> None:
+        self._notes.add(f"单元格 {name} 被删除了", f"the cell {name} was deleted")
 
     def _note_missing_checks(self, found: Sorted) -> None:
         all_checks = {function for function, _ in self._release.checks.values()}
@@ -199,7 +203,7 @@ class _Script(_Reader):
         label = _clean(PurePath(name).name)
         self._note_fullwidth(pieces, [label] * len(pieces))
         written = self._written_in_code([p for p in pieces if p.parsable]) or self._written_in_marked_cells(text)
-        written = written or self._written_in_code([Piece(None, 1, text)])
+        written = written or self._written_in_code([Piece(None, 1, text)]) or self._written_in_comments(text)
         written = shortened(written, self._notes)
         chunks = tuple(Chunk(p.name or "script", p.source, f"{label}{p.suffix}", p.first_line) for p in pieces)
         chosen = self._chosen(pieces, written)
@@ -212,6 +216,10 @@ class _Script(_Reader):
         """The written part's markdown cell in a script that jupytext made from the notebook."""
         cells = [cell for cell in percent_cells(text) if cell.kind == "markdown" and cell.name == self._release.written]
         return joined_answers(answer(cell.source) for cell in cells if cell.name is not None)
+
+    def _written_in_comments(self, text: str) -> str:
+        task = self._release.written_task
+        return exported_answer(text, task.source, set(self._release.texts) - {task.source}) if task else ""
 
 
 def _labels(pieces: Sequence[Piece]) -> list[str]:

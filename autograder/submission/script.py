@@ -12,7 +12,7 @@ from autograder.submission.source import OTHER_LANGUAGES, Problem, parse, withou
 _BLOCK = re.compile(r"(?!(?:else|elif|except|finally)\b)(?:[^\W\d]|@|#[ \t]*(?:%%|In ?\[))")
 _STATEMENT = re.compile(r"(?:async[ \t]+def|def|class|import|from)\b|@|#[ \t]*%%")
 _MOST_BROKEN = 200
-_MOST_STATEMENTS = 10_000
+_MOST_CELLS = 200
 _LONGEST_STRING = 500
 """Parts (not lines) of a string that is followed to its end."""
 
@@ -32,10 +32,11 @@ def script_pieces(text: str, asked: Asked) -> list[Piece]:
 
 def _unpacked(piece: Piece) -> list[Piece]:
     """A piece cut at the cells that an export turned into `get_ipython().run_cell_magic("time", "", "the cell's text")`."""
-    lines, parts, done = piece.text.split("\n"), [], 0
-    for statement in piece.statements[:_MOST_STATEMENTS]:
+    lines, done = piece.text.split("\n"), 0
+    parts: list[Piece] = []
+    for statement in piece.statements:
         body = _magic_body(statement)
-        if body is None or statement.lineno <= done:
+        if body is None or statement.lineno <= done or len(parts) >= 2 * _MOST_CELLS:
             continue
         parts.append(_slice(piece, lines, done, statement.lineno - 1))
         line = piece.first_line + statement.lineno - 1

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.submission.model import Notes
+from autograder.submission.percent import MARKER
 from autograder.submission.source import parse
 from autograder.submission.stub import PLACEHOLDER
 
@@ -43,6 +44,33 @@ def cell_answer(text: str, name: str) -> str:
 def joined_answers(parts: Iterable[str]) -> str:
     """The answer made of several cells: each text once, in order."""
     return "\n\n".join(dict.fromkeys(part for part in parts if part))
+
+
+def exported_answer(text: str, task: str, other_tasks: Iterable[str]) -> str:
+    """The written part's text in a script exported from a notebook, where text cells are nameless comments.
+
+    Args:
+        text: the script.
+        task: the release's text right before the written part; the answer stands behind it.
+        other_tasks: the release's other texts; the answer ends where one of them begins.
+    """
+    lines = text.split("\n")
+    plain = [line.removeprefix("#").removeprefix(" ").rstrip() if line.startswith("#") else line for line in lines]
+    wanted = [line.rstrip() for line in task.split("\n")]
+    ends = {other.split("\n")[0].rstrip() for other in other_tasks}
+    starts = (n for n, line in enumerate(plain) if line == wanted[0] and plain[n : n + len(wanted)] == wanted)
+    start = next(starts, None)
+    if start is None:
+        return ""
+    found = []
+    for line, shown in zip(lines[start + len(wanted) :], plain[start + len(wanted) :], strict=True):
+        marker = MARKER.match(line)
+        if marker and "markdown" in (marker["rest"] or ""):
+            continue
+        if marker or shown in ends or (line.strip() and not line.startswith("#")):
+            break
+        found.append(shown)
+    return answer("\n".join(found))
 
 
 def shortened(text: str, notes: Notes) -> str:

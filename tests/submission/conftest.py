@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 
 import pytest
-from tests.submission.tiny import Book, make_tiny
 
 from autograder.exercise import Exercise
 from autograder.notebook import notebook_bytes, release_notebook
 from autograder.submission import Submission, read_submission
+from tests.submission.tiny import Book, make_tiny
 
 
 @pytest.fixture(scope="session")

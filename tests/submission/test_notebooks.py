@@ -6,15 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.submission.tiny import Book, code, notes, prose, run
 
 from autograder.submission import Submission
+from tests.submission.tiny import Book, code, notes, prose, run
 
 Read = Callable[..., Submission]
 
 DOUBLE = "def double(x):\n    return 2 * x"
 HALVE = "def halve(x):\n    return x / 2"
-HEAD = "class Head:\n    def __init__(self, weight):\n        self.weight = weight\n\n    def forward(self, x):\n        return self.weight * x"
+HEAD = """class Head:
+    def __init__(self, weight):
+        self.weight = weight
+
+    def forward(self, x):
+        return self.weight * x"""
 
 
 @pytest.fixture
@@ -239,6 +244,11 @@ def test_a_deleted_solution_cell_is_noted(read: Read, solved: Book) -> None:
     submission = read(solved)
     assert "the cell halve was deleted" in notes(submission)
     assert "halve" not in submission.cells
+
+
+def test_a_deleted_written_cell_is_noted(read: Read, book: Book) -> None:
+    book.delete("ANALYSIS")
+    assert "the cell ANALYSIS was deleted" in notes(read(book))
 
 
 def test_a_deleted_setup_cell_is_put_back(read: Read, solved: Book) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import nbformat
 import pytest
-from tests.submission.tiny import REFERENCE, STUB, notes, run
+from nbconvert import PythonExporter
 
 from autograder.submission import Submission
+from tests.submission.tiny import REFERENCE, STUB, Book, notes, run
 
 Read = Callable[..., Submission]
 
@@ -162,3 +164,26 @@ def test_a_full_width_character_is_pointed_out_by_its_line_in_the_file(read: Rea
 
 def test_an_empty_function_body_is_not_taken_for_the_stub(read: Read) -> None:
     assert "pass" in read("def double(x):\n    pass\n").cells["double"]
+
+
+TASK = "# ## 分析 · Analysis\n# \n# 写一段话。 Write a paragraph.\n\n"
+ANSWER = "# First line.\n# \n# 第二段。\n\n"
+EXPORTS = {
+    "jupyter nbconvert": f"{TASK}{ANSWER}# ## 画图 · Figures\n\n# In[ ]:\n\nx = 1\n",
+    "VS Code": f"# %% [markdown]\n{TASK}# %% [markdown]\n{ANSWER}# %%\nx = 1\n",
+}
+
+
+@pytest.mark.parametrize("tool", EXPORTS)
+def test_the_written_part_is_found_among_the_comments_of_an_export(read: Read, tool: str) -> None:
+    assert read(f"import math\n\n{EXPORTS[tool]}").written == "First line.\n\n第二段。"
+
+
+def test_the_untouched_export_has_no_written_part(read: Read, book: Book) -> None:
+    exporter = PythonExporter()
+    text, _ = exporter.from_notebook_node(nbformat.reads(book.content().decode(), as_version=4))
+    submission = read(text)
+    assert submission.written == ""
+    book.write("ANALYSIS", "My words.\n\n- a list")
+    text, _ = exporter.from_notebook_node(nbformat.reads(book.content().decode(), as_version=4))
+    assert read(text).written == "My words.\n\n- a list"

@@ -8,9 +8,9 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
-from tests.submission.tiny import Book, notes, run
 
 from autograder.submission import Submission
+from tests.submission.tiny import Book, notes, run
 
 Read = Callable[..., Submission]
 

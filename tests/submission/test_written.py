@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from tests.submission.tiny import notes
 
 from autograder.submission import Submission
+from tests.submission.tiny import notes
 
 Read = Callable[..., Submission]
 
