@@ -1,4 +1,4 @@
-"""Many submissions: finds them in a course, grades what has no valid Record yet, keeps each Record as it comes."""
+"""Many submissions: grades what has no valid Record yet, keeps each Record as it comes."""
 
 from __future__ import annotations
 
@@ -8,36 +8,14 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
-from autograder.grade import Grader
-from autograder.nbgrader_bridge.stand_in import stands_for
+from autograder.grade import Grader, shared_grader
+from autograder.intake import Submitted
 from autograder.record import Record, read_record, write_record
 
 _SUBMISSIONS_A_WORKER = 8
 _WAITING_A_WORKER = 4
-
-
-@dataclass(frozen=True)
-class Submitted:
-    """A file that a student handed in."""
-
-    course: Path
-    student: str
-    slug: str
-    path: Path
-
-    @property
-    def record_path(self) -> Path:
-        """Where its Record is kept."""
-        return self.course / "records" / self.slug / f"{self.student}.json"
-
-    @property
-    def name(self) -> str:
-        """What its Record calls it."""
-        return f"{self.student}/{self.slug}/{self.path.name}"
 
 
 @dataclass(frozen=True)
@@ -47,45 +25,6 @@ class Graded:
     submitted: Submitted
     record: Record
     fresh: bool
-
-
-def submission_file(folder: Path, slug: str) -> Path | None:
-    """The file in a student's folder that is graded.
-
-    `<slug>.ipynb` before `<slug>.py`; otherwise (a renamed file) the only notebook there, or the only script. A stand-in counts as
-    the file that it names.
-    """
-    found = _named_file(folder, slug)
-    return found and (stands_for(found) or found)
-
-
-def _named_file(folder: Path, slug: str) -> Path | None:
-    for name in (f"{slug}.ipynb", f"{slug}.py"):
-        if (folder / name).is_file():
-            return folder / name
-    for pattern in ("*.ipynb", "*.py"):
-        found = sorted(path for path in folder.glob(pattern) if path.is_file() and not path.name.startswith("."))
-        if len(found) == 1:
-            return found[0]
-    return None
-
-
-def find_submissions(course: Path, slugs: Sequence[str]) -> list[Submitted]:
-    """All submissions of a course to these exercises, by exercise and student.
-
-    Raises:
-        UsageError: if the folder is no course.
-    """
-    submitted = course / "submitted"
-    if not submitted.is_dir():
-        raise UsageError(f"{course}: no folder `submitted` in it; build a course with `plm course build {course}`")
-    found = []
-    for slug in slugs:
-        for student in sorted(path for path in submitted.iterdir() if (path / slug).is_dir()):
-            path = submission_file(student / slug, slug)
-            if path is not None:
-                found.append(Submitted(course, student.name, slug, path))
-    return found
 
 
 def grade_course(submissions: Sequence[Submitted], workers: int | None = None, force: bool = False) -> Iterator[Graded]:
@@ -109,6 +48,14 @@ def grade_course(submissions: Sequence[Submitted], workers: int | None = None, f
     graded = _one_process(waiting) if workers == 1 else _many_processes(waiting, workers)
     for submitted, record in graded:
         yield Graded(submitted, _keep(submitted, record), fresh=True)
+
+
+def grade_submitted(submitted: Submitted) -> Graded:
+    """Grade one submission with this process's own grader, unless it has a valid Record."""
+    record = _valid_record(submitted)
+    if record is not None:
+        return Graded(submitted, record, fresh=False)
+    return Graded(submitted, _keep(submitted, _grade(shared_grader(), submitted)), fresh=True)
 
 
 def default_workers(count: int) -> int:
@@ -142,9 +89,8 @@ def _keep(submitted: Submitted, record: Record) -> Record:
 
 
 def _one_process(submissions: Sequence[Submitted]) -> Iterator[tuple[Submitted, Record]]:
-    with Grader() as grader:
-        for submitted in submissions:
-            yield submitted, _grade(grader, submitted)
+    for submitted in submissions:
+        yield submitted, _grade(shared_grader(), submitted)
 
 
 def _grade(grader: Grader, submitted: Submitted) -> Record:
@@ -155,7 +101,7 @@ def _grade(grader: Grader, submitted: Submitted) -> Record:
 def _many_processes(submissions: Sequence[Submitted], workers: int) -> Iterator[tuple[Submitted, Record]]:
     queue = iter(submissions)
     running: dict[Future[Record], Submitted] = {}
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker) as pool:
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         while True:
             while len(running) < workers * _WAITING_A_WORKER and (submitted := next(queue, None)) is not None:
                 running[pool.submit(_grade_in_worker, submitted)] = submitted
@@ -165,14 +111,5 @@ def _many_processes(submissions: Sequence[Submitted], workers: int) -> Iterator[
                 yield running.pop(future), future.result()
 
 
-_grader: Grader | None = None
-
-
-def _start_worker() -> None:
-    global _grader
-    _grader = Grader()
-
-
 def _grade_in_worker(submitted: Submitted) -> Record:
-    assert _grader is not None
-    return _grade(_grader, submitted)
+    return _grade(shared_grader(), submitted)

@@ -202,14 +202,19 @@ def _written(submission: Submission, exercise: Exercise) -> WrittenResult | None
     return score_written(submission.written, exercise)
 
 
-_default: Grader | None = None
-_default_lock = threading.Lock()
+_shared: Grader | None = None
+_shared_lock = threading.Lock()
+
+
+def shared_grader() -> Grader:
+    """The process's own grader, made when first asked for."""
+    global _shared
+    with _shared_lock:
+        if _shared is None:
+            _shared = Grader()
+        return _shared
 
 
 def grade(content: bytes, name: str, exercise: Exercise) -> Record:
     """Grade one submission with a grader shared by the whole process; see `Grader.grade`."""
-    global _default
-    with _default_lock:
-        if _default is None:
-            _default = Grader()
-    return _default.grade(content, name, exercise)
+    return shared_grader().grade(content, name, exercise)

@@ -11,11 +11,12 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from autograder.batch import Graded, Submitted, find_submissions, grade_course
+from autograder.batch import Graded, grade_course
 from autograder.cli.main import app
 from autograder.cli.options import Json, Lang, LangOption
 from autograder.errors import UsageError
 from autograder.exercise import load, slugs
+from autograder.intake import Submitted, find_submissions
 
 course_app = typer.Typer(no_args_is_help=True, help="The nbgrader course.")
 app.add_typer(course_app, name="course")

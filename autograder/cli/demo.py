@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from autograder.cli.courses import grade_class
 from autograder.cli.main import app
 from autograder.cli.options import Lang, LangOption
 from autograder.exercise import load, slugs
+from autograder.report.terminal import print_class, wide_console
 
 
 @app.command(epilog="Example: plm demo demo-course")
@@ -24,7 +24,6 @@ def demo(
     """Build a course, hand in a bundled sample class, grade it through the gradebook, and print the table."""
     from autograder.demo import sample_class
     from autograder.nbgrader_bridge.course import build_course
-    from autograder.report.terminal import print_class
 
     chosen = only or slugs()
     start = time.monotonic()
@@ -37,15 +36,15 @@ def demo(
     graded = grade_class(directory, chosen)
     for slug in chosen:
         print_class([one for one in graded if one.submitted.slug == slug], lang.value)
-    _say(directory, len(graded), time.monotonic() - start)
+    _say(directory, chosen[0], graded[0].submitted.path, len(graded), time.monotonic() - start)
 
 
-def _say(directory: Path, count: int, seconds: float) -> None:
-    console = Console(highlight=False)
-    console.print(
-        f"{count} submissions graded in {seconds:.0f} s; records in {directory / 'records'}, gradebook in {directory / 'gradebook.db'}."
+def _say(directory: Path, slug: str, first: Path, count: int, seconds: float) -> None:
+    lines = (
+        f"{count} submissions graded in {seconds:.0f} s. Records: {directory / 'records'}; gradebook: {directory / 'gradebook.db'}.",
+        "Next, for instance:",
+        f"  plm grade-one {slug} {first}",
+        f"  cd {directory} && nbgrader generate_feedback {slug} && nbgrader export",
     )
-    console.print(f"Look further: plm grade-one polysemy {directory}/submitted/09-…/polysemy/polysemy.ipynb")
-    console.print(
-        f"              cd {directory} && nbgrader generate_feedback polysemy; nbgrader export; jupyter lab (Formgrader)"
-    )
+    for line in lines:
+        wide_console().print(line, soft_wrap=True)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.batch import submission_file
+from autograder.intake import submission_file
 from autograder.nbgrader_bridge.stand_in import write_stand_in
 from autograder.notebook import CLEAR_SOLUTIONS
 

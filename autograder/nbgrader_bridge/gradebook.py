@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from nbgrader.apps import NbGrader
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
+from sqlalchemy.exc import SAWarning
 
 from autograder.errors import UsageError
 from autograder.nbgrader_bridge.config import prepare_submissions
@@ -91,7 +93,9 @@ def _autograde(api: NbGraderAPI, slug: str, student: str) -> bool:
     converter.force = True
     converter.log.setLevel(logging.CRITICAL)
     try:
-        converter.start()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SAWarning)  # nbgrader's own order of adding rows, harmless
+            converter.start()
     except NbGraderException:
         return False
     finally:

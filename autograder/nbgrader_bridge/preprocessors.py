@@ -10,8 +10,9 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.batch import Graded, Submitted, grade_course
+from autograder.batch import Graded, grade_submitted
 from autograder.exercise import Exercise, load
+from autograder.intake import Submitted
 from autograder.nbgrader_bridge.stand_in import stands_for
 from autograder.record import FunctionResult, Record
 from autograder.report.feedback import function_html, function_text
@@ -89,4 +90,4 @@ def _graded(coursedir: Any, names: dict[str, str]) -> Graded:
         / f"{names['notebook']}.ipynb"
     )
     submitted = Submitted(course, names["student"], slug, stands_for(source) or source)
-    return next(iter(grade_course([submitted], workers=1)))
+    return grade_submitted(submitted)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Styled
 
 from autograder.batch import Graded
-from autograder.record import CheckResult, Record
+from autograder.record import CheckResult, FunctionResult, Record
 from autograder.text import Lang, Text
 
 _MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
@@ -27,19 +29,28 @@ def print_class(graded: Sequence[Graded], lang: Lang, console: Console | None = 
     """Print a class: points by function for each submission, then a named reason for every function that lost points."""
     if not graded:
         return
-    console = console or Console()
+    console = console or wide_console()
     console.print(_class_table(graded, lang))
     for one in graded:
-        for line in reasons(one.record, lang):
-            console.print(Styled.assemble((one.submitted.student, "bold"), f"  {line}"))
+        lines = reasons(one.record, lang)
+        if lines:
+            console.print(Styled(one.submitted.student, style="bold"))
+        for line in lines:
+            console.print(Padding(Styled(line), (0, 0, 0, 4)))
+
+
+def wide_console() -> Console:
+    """Standard output, as wide as the terminal, or 120 columns where it is none (a pipe, a log)."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=120)
 
 
 def _class_table(graded: Sequence[Graded], lang: Lang) -> Table:
     first = graded[0].record
     table = Table(title=f"{first.exercise} · {len(graded)}")
-    table.add_column(_HEADINGS["student"].get(lang))
-    for name, function in graded[0].record.functions.items():
-        table.add_column(f"{name}\n/{function.max_points:g}", justify="right")
+    table.add_column(_HEADINGS["student"].get(lang), overflow="fold")
+    for name, function in first.functions.items():
+        table.add_column(f"{_stacked(name)}\n/{function.max_points:g}", justify="right")
     if first.written is not None:
         table.add_column(f"{_HEADINGS['written'].get(lang)}\n/{first.written.max_points:g}", justify="right")
     table.add_column(f"{_HEADINGS['total'].get(lang)}\n/{first.max_points:g}", justify="right")
@@ -62,29 +73,41 @@ def _points(points: float, most: float) -> Styled:
     return Styled(f"{points:g}", style="green" if points == most else "red" if points == 0 else "yellow")
 
 
+def _stacked(name: str) -> str:
+    """A function's name over several lines, so that its column stays narrow."""
+    return re.sub(r"([_.])", r"\1\n", name)
+
+
 def reasons(record: Record, lang: Lang) -> list[str]:
-    """A line for every function that lost points: the named mistake where one was recognised, else the first reason."""
+    """A line for every loss: the functions, the points, and the named mistake where one was recognised, else the reason."""
     if record.error is not None:
         return [record.error]
-    lines = []
+    losses: dict[str, list[tuple[str, float]]] = {}
     for name, function in record.functions.items():
-        lost = [check for check in function.checks if not check.passed]
-        named = next((check for check in lost if check.misconception), None) or next(
-            (c for c in lost if c.passed is False), None
-        )
-        worst = named or (lost[0] if lost else None)
-        if worst is not None:
-            said = worst.hint or worst.reason
-            label = f" [{worst.misconception}]" if worst.misconception else ""
-            lines.append(
-                f"{name} -{function.max_points - function.points:g}{label} {said.get(lang) if said else worst.title.get(lang)}"
-            )
-    return list(dict.fromkeys(lines))
+        said = _worst(function, lang)
+        if said is not None:
+            losses.setdefault(said, []).append((name, function.max_points - function.points))
+    return [
+        f"{', '.join(name for name, _ in lost)} −{sum(points for _, points in lost):g}  {said}"
+        for said, lost in losses.items()
+    ]
+
+
+def _worst(function: FunctionResult, lang: Lang) -> str | None:
+    """What is said of a function that lost points: the recognised mistake before a failed check before one not run."""
+    lost = sorted(
+        (c for c in function.checks if not c.passed), key=lambda c: (c.misconception is None, c.passed is None)
+    )
+    if not lost:
+        return None
+    said = lost[0].hint or lost[0].reason or lost[0].title
+    label = f"[{lost[0].misconception}] " if lost[0].misconception else ""
+    return f"{label}{said.get(lang)}"
 
 
 def print_record(record: Record, lang: Lang, console: Console | None = None) -> None:
     """Print one Record as a table: each function's points, each check that did not pass with its reason and hint."""
-    console = console or Console()
+    console = console or wide_console()
     if record.status == "error":
         console.print(f"{record.submission}: {record.error}", markup=False, highlight=False)
         return
