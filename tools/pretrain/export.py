@@ -27,6 +27,8 @@ def export(
 ) -> None:
     """Write the model's folder anew."""
     shutil.rmtree(target, ignore_errors=True)
+    if hasattr(network, "context"):
+        del network.context
     network.half().save_pretrained(target)
     tokenizer.save_pretrained(target)
     _rewrite(target / "config.json", {"dtype": "float32"})  # the file holds float16; a CPU reckons better in float32

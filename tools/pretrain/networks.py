@@ -6,7 +6,7 @@ import math
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor
+from torch import Tensor, nn
 from transformers import (
     BertConfig,
     BertForPreTraining,
@@ -31,6 +31,8 @@ def build_network(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedM
     torch.manual_seed(spec.seed)
     network = {"bert": _bert, "roberta": _roberta, "gpt2": _gpt2}[spec.family](spec, tokenizer)
     look_at_neighbours(network)
+    if spec.context_from is not None:
+        network.context = ContextHead(spec.hidden, len(tokenizer))
     return network
 
 
@@ -84,6 +86,44 @@ def _gpt2(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
     return GPT2LMHeadModel(config)
 
 
+class ContextHead(nn.Module):
+    """Predicts from a token's vector another token of its segment; used in training only, never shipped.
+
+    MLM asks little of the vectors of tokens that stand there unmasked, and a short run leaves them nearly the same in every
+    sentence. This loss, as word2vec's, asks what else is spoken of. It knows nothing of senses.
+    """
+
+    def __init__(self, hidden: int, vocabulary: int) -> None:
+        super().__init__()
+        self.project = nn.Linear(hidden, hidden)
+        self.bias = nn.Parameter(torch.zeros(vocabulary))
+
+    def forward(self, hidden: Tensor, table: Tensor) -> Tensor:
+        """Logits `(n, vocabulary)` from vectors `(n, hidden)` and the embedding table."""
+        logits: Tensor = self.project(hidden) @ table.T + self.bias
+        return logits
+
+
+def context_targets(batch: Batch, rarity: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Half of the ordinary tokens, and for each a token of its segment, two or more places away, rare ones preferred.
+
+    Args:
+        rarity: weight of each token id as a target, zero for special tokens.
+
+    Returns:
+        `asking` `(batch, length)`, boolean, and the target ids, one for each True of it in order.
+    """
+    ids = torch.where(batch.labels != IGNORED, batch.labels, batch.ids)
+    weight = rarity[ids]
+    places = torch.arange(ids.shape[1], device=ids.device)
+    apart = (places[:, None] - places).abs() > 1
+    pairs = weight[:, None, :] * (batch.segments[:, :, None] == batch.segments[:, None, :]) * apart
+    dice = torch.rand(ids.shape, generator=generator, device=ids.device)
+    asking = (weight > 0) & (pairs.sum(-1) > 0) & (dice < 0.5)
+    places = torch.multinomial(pairs[asking], 1, generator=generator)[:, 0]
+    return asking, ids[asking.nonzero()[:, 0], places]
+
+
 @torch.no_grad()
 def look_at_neighbours(network: PreTrainedModel, sharpness: float = 0.6) -> None:
     """Let the first layer's heads begin at fixed offsets: the tokens just before, and for an encoder just after, their own.
@@ -132,8 +172,15 @@ def _first_projections(network: PreTrainedModel) -> tuple[Tensor, Tensor]:
     return attention.query.weight, attention.key.weight
 
 
-def loss(network: PreTrainedModel, batch: Batch) -> Tensor:
-    """The training loss of a batch, in nats; only positions with a label pass through the output layer."""
+Context = tuple[Tensor, Tensor]
+
+
+def loss(network: PreTrainedModel, batch: Batch, context: Context | None = None) -> Tensor:
+    """The training loss of a batch, in nats; only positions with a label pass through the output layer.
+
+    Args:
+        context: what `context_targets` gave, if that loss is to be added (BERT only).
+    """
     if isinstance(network, GPT2LMHeadModel):
         hidden = network.transformer(batch.ids, use_cache=False).last_hidden_state
         return F.cross_entropy(network.lm_head(hidden[:, :-1]).flatten(0, 1), batch.ids[:, 1:].flatten())
@@ -141,9 +188,16 @@ def loss(network: PreTrainedModel, batch: Batch) -> Tensor:
     if isinstance(network, RobertaForMaskedLM):
         hidden = network.roberta(batch.ids, attention_mask=batch.attention).last_hidden_state
         return F.cross_entropy(network.lm_head(hidden[asked]), batch.labels[asked])
-    output = network.bert(batch.ids, attention_mask=batch.attention, token_type_ids=batch.segments)
+    output = network.bert(
+        batch.ids, attention_mask=batch.attention, token_type_ids=batch.segments, output_hidden_states=True
+    )
     words = network.cls.predictions(output.last_hidden_state[asked])
-    return F.cross_entropy(words, batch.labels[asked]) + _next_sentence_loss(network, output.pooler_output, batch)
+    total = F.cross_entropy(words, batch.labels[asked]) + _next_sentence_loss(network, output.pooler_output, batch)
+    if context is None:
+        return total
+    asking, targets = context
+    logits = network.context(output.hidden_states[-2][asking], network.get_input_embeddings().weight)
+    return total + F.cross_entropy(logits, targets)
 
 
 def _next_sentence_loss(network: PreTrainedModel, pooled: Tensor, batch: Batch) -> Tensor:

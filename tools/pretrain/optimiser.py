@@ -46,12 +46,16 @@ class Muon(torch.optim.Optimizer):
 
 
 def build_optimisers(network: nn.Module, matrix_rate: float, rate: float) -> list[torch.optim.Optimizer]:
-    """The two optimisers of a network."""
+    """Muon, and AdamW for the rest; the context head, which trains in the last stage alone, has one of its own."""
     named = dict(network.named_parameters())
     matrices = [p for name, p in named.items() if p.ndim == 2 and (".layer." in name or ".h." in name)]
     chosen = {id(p) for p in matrices}
-    others = [p for p in named.values() if id(p) not in chosen]
-    return [Muon(matrices, matrix_rate), torch.optim.AdamW(others, rate, betas=(0.9, 0.98), weight_decay=0.0)]
+    others = [p for name, p in named.items() if id(p) not in chosen and not name.startswith("context.")]
+    context = [p for name, p in named.items() if name.startswith("context.")]
+    adams = [
+        torch.optim.AdamW(group, rate, betas=(0.9, 0.98), weight_decay=0.0) for group in (others, context) if group
+    ]
+    return [Muon(matrices, matrix_rate), *adams]
 
 
 def schedule(step: int, total: int, warmup: int = 50) -> float:

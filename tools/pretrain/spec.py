@@ -21,6 +21,7 @@ class Spec:
         matrix_rate: Muon's learning rate, for the matrices inside the layers.
         rate: AdamW's learning rate, for everything else.
         own_repeats: times that our own sentences occur in a pass of the last stage.
+        context_from: step from which BERT's tokens also predict other tokens of their segment; None for never.
         anneal_from: step at which the last stage begins.
     """
 
@@ -40,6 +41,7 @@ class Spec:
     rate: float = 4e-3
     own_repeats: int = 1
     anneal_from: int = 1_000_000
+    context_from: int | None = None
     seed: int = 3
 
 
@@ -47,14 +49,26 @@ SPECS = {
     spec.name: spec
     for spec in (
         Spec("gpt2-zh", "gpt2", "zh", length=128, steps=1500),
-        Spec("bert-zh", "bert", "zh", steps=1860, own_repeats=3, anneal_from=1000),
-        Spec("bert-en", "bert", "en", steps=700, copies=1),
-        Spec("roberta-en", "roberta", "en", steps=1100),
-        Spec("gpt2-en", "gpt2", "en", length=128, steps=600),
+        Spec("bert-zh", "bert", "zh", steps=1860, own_repeats=3, anneal_from=1000, context_from=1400),
+        Spec("bert-en", "bert", "en", steps=600, copies=1),
+        Spec("roberta-en", "roberta", "en", steps=900),
+        Spec("gpt2-en", "gpt2", "en", length=128, steps=500),
     )
 }
 
 
 def toy(spec: Spec) -> Spec:
     """The same model small enough for a test: seconds, not minutes."""
-    return replace(spec, vocabulary=300, hidden=32, layers=1, heads=2, length=32, tokens=256, steps=20, anneal_from=10)
+    context = None if spec.context_from is None else 14
+    return replace(
+        spec,
+        vocabulary=300,
+        hidden=32,
+        layers=1,
+        heads=2,
+        length=32,
+        tokens=256,
+        steps=20,
+        anneal_from=10,
+        context_from=context,
+    )

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import Tensor
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from tools.pretrain.batches import Batch, batches, encode
-from tools.pretrain.networks import build_network, loss
-from tools.pretrain.optimiser import build_optimisers, schedule
+from tools.pretrain.networks import Context, build_network, context_targets, loss
+from tools.pretrain.optimiser import Muon, build_optimisers, schedule
 from tools.pretrain.readers import Document
 from tools.pretrain.spec import Spec
 
@@ -35,6 +36,7 @@ class Run:
             "losses": [],
             "annealing": False,
         }
+        self.rarity = torch.zeros(len(tokenizer))
         if self.path.exists():
             self._restore()
 
@@ -53,14 +55,21 @@ class Run:
         torch.save({"network": self.network.state_dict(), "optimisers": optimisers, "state": self.state}, partial)
         partial.rename(self.path)
 
+    def _context(self, batch: Batch) -> Context | None:
+        if self.spec.context_from is None or self.state["step"] < self.spec.context_from:
+            return None
+        generator = torch.Generator(self.device).manual_seed(self.spec.seed * 1_000_003 + self.state["step"])
+        return context_targets(batch, self.rarity, generator)
+
     def step(self, batch: Batch) -> float:
         """One optimiser step; returns the loss."""
-        value = loss(self.network, Batch(*(t.to(self.device) for t in vars(batch).values())))
+        batch = Batch(*(t.to(self.device) for t in vars(batch).values()))
+        value = loss(self.network, batch, self._context(batch))
         torch.autograd.backward(value)
         factor = schedule(self.state["step"], self.spec.steps)
-        for optimiser, base in zip(self.optimisers, (self.spec.matrix_rate, self.spec.rate), strict=True):
+        for optimiser in self.optimisers:
             for group in optimiser.param_groups:
-                group["lr"] = base * factor
+                group["lr"] = factor * (self.spec.matrix_rate if isinstance(optimiser, Muon) else self.spec.rate)
             optimiser.step()
             optimiser.zero_grad()
         return float(value.detach())
@@ -85,6 +94,7 @@ def train(
     """
     run = Run(spec, tokenizer, folder, device)
     first = encode(tokenizer, docs)
+    run.rarity = rarity(first, tokenizer).to(device)
     later = first + encode(tokenizer, own or []) * (spec.own_repeats - 1)
     run.network.train()
     started, before = time.monotonic(), run.state["seconds"]
@@ -98,6 +108,14 @@ def train(
             run.save()
     run.save()
     return run
+
+
+def rarity(docs: list[list[list[int]]], tokenizer: PreTrainedTokenizerFast) -> Tensor:
+    """Weight of each token as a target of the context loss: count to the power -3/4, zero for special tokens."""
+    flat = torch.tensor([token for doc in docs for sentence in doc for token in sentence])
+    weight = flat.bincount(minlength=len(tokenizer)).clamp(min=1).float().pow(-0.75)
+    weight[tokenizer.all_special_ids] = 0.0
+    return weight
 
 
 def _remaining(run: Run, first: list[list[list[int]]], later: list[list[list[int]]]) -> Iterator[Batch]:
