@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 
 from autograder.checks.api import Reference, Student, check, expect
@@ -24,20 +25,27 @@ def encoder(language: str = "bert-zh", train: bool = False) -> tuple[Handle, Han
 
 def number(value: Any) -> Any:
     """A tensor with one number as that number: its kind is judged once, by the check that is about kinds."""
-    return float(value) if isinstance(value, torch.Tensor) and value.numel() == 1 else value
+    return float(value.detach()) if isinstance(value, torch.Tensor) and value.numel() == 1 else value
 
 
 def numbers(value: Any) -> Any:
     """Numbers of a list, tuple, dict, tensor or array, each as by `number`."""
     if isinstance(value, dict):
         return {key: number(item) for key, item in value.items()}
-    return [number(item) for item in value] if hasattr(value, "__iter__") else value
+    if isinstance(value, torch.Tensor | np.ndarray):
+        return value.reshape(-1).tolist()
+    return [number(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def vector(value: Any) -> torch.Tensor:
     """A word's vector, without a batch dimension of one: its shape, too, is judged once."""
     got = expect.tensor(value)
     return got[0] if got.ndim == 2 and len(got) == 1 else got
+
+
+def same(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Whether two vectors are equal, up to rounding."""
+    return one.shape == other.shape and torch.allclose(one.double(), other.double())
 
 
 @check(
@@ -154,9 +162,7 @@ def test_word_vector_depends_on_what_is_asked(student: Student) -> None:
         zh="向量里有 NaN 或无穷大",
         en="it has NaN or infinity in it",
     )
-    expect.true(
-        not torch.allclose(one, other), zh="不同的句子得到了同一个向量", en="different sentences gave the same vector"
-    )
+    expect.true(not same(one, other), zh="不同的句子得到了同一个向量", en="different sentences gave the same vector")
 
 
 @check(
@@ -199,7 +205,7 @@ def test_word_vector_knows_every_layer(student: Student) -> None:
         got = vector(student.word_vector(*encoder_zh, marked, layer=layer - layers))
         expect.close(got, want, zh=f"layer={layer - layers}", en=f"layer={layer - layers}")
         expect.true(
-            not any(torch.allclose(want, other) for other in vectors[:layer]),
+            not any(same(want, other) for other in vectors[:layer]),
             zh="不同的层得到了同一个向量",
             en="different layers gave the same vector",
         )
@@ -235,7 +241,7 @@ def test_cosine_similarity_wants_a_direction(student: Student) -> None:
     function="layerwise_similarity",
     zh="num_hidden_layers + 1 个 float 的列表",
     en="a list of num_hidden_layers + 1 floats",
-    needs=["word_vector.every_layer", "cosine_similarity.float"],
+    needs=["word_vector.shape", "word_vector.every_layer", "cosine_similarity.float"],
 )
 def test_layerwise_similarity_has_one_number_a_layer(student: Student) -> None:
     for language, a, b in (
@@ -271,13 +277,18 @@ SPEND = ("我[花]钱", "他[花]了一天时间", "钱都[花]在吃上了")
     function="sense_separation",
     zh="within、between 和 gap，gap = within - between",
     en="within, between and gap, and gap = within - between",
-    needs=["word_vector.varies", "cosine_similarity.float"],
+    needs=["word_vector.shape", "word_vector.varies", "cosine_similarity.float", "cosine_similarity.values"],
 )
 def test_sense_separation_is_consistent(student: Student) -> None:
     got = student.sense_separation(*encoder(), list(FRUIT), list(COMPANY))
     expect.mapping(got, ["within", "between", "gap"])
     for key in ("within", "between", "gap"):
         expect.number(got[key], zh=key, en=key)
+    expect.true(
+        all(-1.0001 <= got[key] <= 1.0001 for key in ("within", "between")),
+        zh="within 或 between 不是 [-1, 1] 内的数",
+        en="within or between is not within [-1, 1]",
+    )
     expect.close(float(got["gap"]), float(got["within"] - got["between"]), zh="gap", en="gap")
 
 
