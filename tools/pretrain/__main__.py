@@ -12,11 +12,13 @@ import torch
 from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from tools.pretrain.batches import batches, encode
-from tools.pretrain.clean import clean, read_lines
+from tools.pretrain.clean import clean, evaluation_sentences, read_lines
 from tools.pretrain.evaluate import evaluate, model_bits
 from tools.pretrain.export import export, half_precision
 from tools.pretrain.gather import gather
 from tools.pretrain.readers import Document
+from tools.pretrain.sense_stage import train_senses
+from tools.pretrain.senses import sense_gaps
 from tools.pretrain.sentences import own_documents
 from tools.pretrain.spec import SPECS, Spec
 from tools.pretrain.train import Run, train
@@ -41,22 +43,44 @@ def load_tokenizer(spec: Spec, work: Path) -> PreTrainedTokenizerFast:
 
 
 def train_one(spec: Spec, work: Path, device: str) -> None:
-    """Train a model, or go on with it."""
+    """Train a model, or go on with it; its last weights go to `work/train/<name>/final.pt`."""
+    folder = work / "train" / spec.name
+    if (folder / "final.pt").exists():
+        return
     docs, own = (read_lines(work / "text" / f"{spec.language}.{part}.txt") for part in ("train", "own"))
-    train(spec, load_tokenizer(spec, work), docs, work / "train" / spec.name, device, own)
+    run = train(spec, load_tokenizer(spec, work), docs, folder, device, own)
+    if spec.sense_steps:
+        train_senses(spec, run.network, run.tokenizer, docs, evaluation_sentences(ROOT / "assignments"))
+    torch.save(run.network.state_dict(), folder / "final.pt")
+
+
+def load_run(spec: Spec, work: Path) -> Run:
+    """A finished run with its last weights."""
+    run = Run(spec, load_tokenizer(spec, work), work / "train" / spec.name, "cpu")
+    run.network.load_state_dict(torch.load(run.path.with_name("final.pt"), map_location="cpu", weights_only=True))
+    return run
 
 
 def evaluate_one(spec: Spec, work: Path) -> None:
     """Measure a trained model, rounded as it is shipped, into `work/results/<name>.json`."""
     train_docs, held = (read_lines(work / "text" / f"{spec.language}.{part}.txt") for part in ("train", "held"))
-    run = Run(spec, load_tokenizer(spec, work), work / "train" / spec.name, "cpu")
+    run = load_run(spec, work)
     facts = describe(run, train_docs, held)
+    if spec.sense_steps:
+        facts["senses_before"] = senses_before(spec, work)
     facts["full_precision_bits"] = model_bits(spec, run.network, run.tokenizer, held)
     network = half_precision(run.network)
     facts.update(evaluate(spec, network, run.tokenizer, train_docs, held, SENSES))
     path = work / "results" / f"{spec.name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(facts, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def senses_before(spec: Spec, work: Path) -> list[int]:
+    """For each layer the number of words whose senses lay apart before the stage that draws them apart."""
+    run = Run(spec, load_tokenizer(spec, work), work / "train" / spec.name, "cpu")
+    with torch.no_grad():
+        return list(sense_gaps(run.network.eval(), run.tokenizer, SENSES)["above_zero"])
 
 
 def describe(run: Run, train_docs: list[Document], held: list[Document]) -> dict[str, Any]:
@@ -79,7 +103,7 @@ def describe(run: Run, train_docs: list[Document], held: list[Document]) -> dict
 
 def export_one(spec: Spec, work: Path, target: Path) -> None:
     """Write a trained and evaluated model's folder."""
-    run = Run(spec, load_tokenizer(spec, work), work / "train" / spec.name, "cpu")
+    run = load_run(spec, work)
     results = json.loads((work / "results" / f"{spec.name}.json").read_text(encoding="utf-8"))
     export(spec, run.network, run.tokenizer, results, target / spec.name)
 

@@ -31,7 +31,7 @@ class Batch:
 def encode(tokenizer: PreTrainedTokenizerFast, docs: list[Document]) -> list[list[list[int]]]:
     """Token ids, without special tokens, of each sentence of each document; English ones are joined by a space."""
     texts = [text if not i or HANZI.search(text) else f" {text}" for doc in docs for i, text in enumerate(doc)]
-    flat = tokenizer(texts, add_special_tokens=False)["input_ids"]
+    flat = tokenizer(texts, add_special_tokens=False)["input_ids"] if texts else []
     sentences = iter(flat)
     return [[next(sentences) for _ in doc] for doc in docs]
 

@@ -22,6 +22,7 @@ class Spec:
         rate: AdamW's learning rate, for everything else.
         own_repeats: times that our own sentences occur in a pass of the last stage.
         context_from: step from which BERT's tokens also predict other tokens of their segment; None for never.
+        sense_steps: steps of the stage after training that draws senses apart (see `sense_stage`).
         anneal_from: step at which the last stage begins.
     """
 
@@ -42,6 +43,7 @@ class Spec:
     own_repeats: int = 1
     anneal_from: int = 1_000_000
     context_from: int | None = None
+    sense_steps: int = 0
     seed: int = 3
 
 
@@ -49,10 +51,10 @@ SPECS = {
     spec.name: spec
     for spec in (
         Spec("gpt2-zh", "gpt2", "zh", length=128, steps=1500),
-        Spec("bert-zh", "bert", "zh", steps=1860, own_repeats=3, anneal_from=1000, context_from=1400),
-        Spec("bert-en", "bert", "en", steps=600, copies=1),
-        Spec("roberta-en", "roberta", "en", steps=900),
-        Spec("gpt2-en", "gpt2", "en", length=128, steps=500),
+        Spec("bert-zh", "bert", "zh", steps=1860, own_repeats=3, anneal_from=1000, context_from=1400, sense_steps=150),
+        Spec("bert-en", "bert", "en", steps=550, copies=1),
+        Spec("roberta-en", "roberta", "en", steps=800),
+        Spec("gpt2-en", "gpt2", "en", length=128, steps=400),
     )
 }
 
