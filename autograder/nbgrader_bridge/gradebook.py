@@ -37,7 +37,7 @@ def write_gradebook(course: Path, slug: str, students: Iterable[str]) -> list[st
     Returns:
         The students for whom it failed; their earlier grades stay.
     """
-    students = list(students)
+    course, students = course.resolve(), list(students)
     if not students:
         return []
     prepare_submissions(course)
@@ -65,7 +65,7 @@ def _api(course: Path) -> NbGraderAPI:
     app.load_config_file()
     app.config.NbGrader.log_level = logging.ERROR
     api = NbGraderAPI(config=app.config)
-    if Path(api.coursedir.root).resolve() != course.resolve():
+    if Path(api.coursedir.root).resolve() != course:
         raise UsageError(
             f"{course}: no nbgrader_config.py of ours in it; build a course with `plm course build {course}`"
         )
