@@ -7,8 +7,13 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.submission.decoding import plain_lines, without_surrogates
+from autograder.submission.decoding import clean
 from autograder.submission.model import Notes, Unreadable
+
+_LARGE = 2 * 2**20
+_TOO_LARGE = 32 * 2**20
+_OUTPUTS = re.compile(r'^(?P<indent>[ \t]*+)"outputs": \[\n', re.MULTILINE)
+_BASE64 = re.compile(r'"[A-Za-z0-9+/=]{2000,}+(?:\\n[A-Za-z0-9+/=]*+)*+"')
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,7 @@ def notebook_cells(text: str, notes: Notes) -> list[RawCell]:
     Raises:
         Unreadable: if the text is no JSON or no notebook.
     """
-    data = _json(text, notes)
+    data = _json(_thinned(text), notes)
     lists = [data.get("cells")] if isinstance(data, dict) else []
     if isinstance(data, dict) and isinstance(data.get("worksheets"), list):
         lists += [sheet.get("cells") for sheet in data["worksheets"] if isinstance(sheet, dict)]
@@ -48,6 +53,36 @@ def notebook_cells(text: str, notes: Notes) -> list[RawCell]:
     return [_cell(place, cell) for place, cell in enumerate(everything, 1) if isinstance(cell, dict)]
 
 
+def _thinned(text: str) -> str:
+    """A large notebook without its outputs and images, line by line as it was, so that reading costs what cells cost.
+
+    Raises:
+        Unreadable: if it is still too large.
+    """
+    if len(text) > _LARGE:
+        text = _BASE64.sub('""', _without_outputs(text))
+    if len(text) > _TOO_LARGE:
+        raise Unreadable(
+            "笔记本太大；请清除所有输出，保存后再提交",
+            "the notebook is too large: clear all outputs, save it and hand it in again",
+        )
+    return text
+
+
+def _without_outputs(text: str) -> str:
+    """Empty the lists of outputs in a notebook that is laid out line by line: such a list ends at its own indentation."""
+    parts, done = [], 0
+    for found in _OUTPUTS.finditer(text):
+        if found.start() < done:
+            continue
+        end = text.find(f"\n{found['indent']}]", found.end() - 1)
+        if end < 0:
+            break
+        parts += [text[done : found.end() - 1], "\n" * text.count("\n", found.end() - 1, end)]
+        done = end
+    return "".join([*parts, text[done:]])
+
+
 def _json(text: str, notes: Notes) -> Any:
     doubled: set[str] = set()
 
@@ -58,16 +93,16 @@ def _json(text: str, notes: Notes) -> Any:
         entries.pop("outputs", None)  # the largest part of a notebook, and never looked at
         return entries
 
+    # Numbers decide nothing here; as floats even one of a million digits costs little.
+    decoder = json.JSONDecoder(object_pairs_hook=lean, parse_int=float, strict=False)
     start = re.search(r"\S", text)
     try:
-        # Numbers decide nothing here; as floats even one of a million digits costs little.
-        decoder = json.JSONDecoder(object_pairs_hook=lean, parse_int=float, strict=False)
         data, end = decoder.raw_decode(text, start.start() if start else 0)
     except json.JSONDecodeError as error:
         raise _no_json(text, error) from None
     except RecursionError:
         raise Unreadable("文件的 JSON 嵌套过深，无法读取", "the file's JSON is nested too deeply to be read") from None
-    if text[end:].strip():
+    if re.compile(r"\S").search(text, end):
         notes.add("笔记本结束之后还有内容，已忽略", "there is more text after the notebook's end; it was ignored")
     if doubled:
         notes.add(
@@ -103,12 +138,12 @@ def _cell(place: int, cell: dict[str, Any]) -> RawCell:
 def _joined(source: Any) -> str:
     """A cell's text: a string, or a list of lines with or without their line ends."""
     if isinstance(source, str):
-        return without_surrogates(plain_lines(source))
+        return clean(source)
     if not isinstance(source, list):
         return ""
     lines = [line for line in source if isinstance(line, str)]
     ended = any(line.endswith(("\n", "\r")) for line in lines)
-    return without_surrogates(plain_lines(("" if ended else "\n").join(lines)))
+    return clean(("" if ended else "\n").join(lines))
 
 
 def _ids(cell: dict[str, Any]) -> tuple[str, ...]:

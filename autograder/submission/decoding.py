@@ -56,8 +56,9 @@ def plain_lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def without_surrogates(text: str) -> str:
-    """Text without halves of surrogate pairs, which JSON can spell and no file could hold."""
+def clean(text: str) -> str:
+    """Text out of a JSON or Python string: with plain line ends, and without what only escapes can spell (NUL, half a surrogate pair)."""
+    text = plain_lines(text).replace("\0", "")
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

@@ -19,7 +19,7 @@ from autograder.submission.pieces import Asked, Piece, join_split, text_of, with
 from autograder.submission.script import script_pieces
 from autograder.submission.source import Problem, parse, without_magics
 from autograder.submission.stub import SETUP
-from autograder.submission.written import answer, assigned, exported_answer, joined_answers, shortened
+from autograder.submission.written import answer, assigned, exported_answer, joined_answers, presentable
 
 
 def read_submission(content: bytes, name: str, exercise: Exercise) -> Submission:
@@ -140,7 +140,7 @@ class _Notebook(_Reader):
         self._note_missing_functions(found, pieces)
         pieces = with_setup(pieces, found, self._release, self._notes)
         written = written_in_cells(found, self._release, self._notes) or self._written_in_code(pieces)
-        written = shortened(written, self._notes)
+        written = presentable(written, self._notes)
         if not written and found.named and self._release.written not in (*found.named, None):
             self._note_deleted(self._release.written)
         labels = _labels(pieces)
@@ -204,7 +204,7 @@ class _Script(_Reader):
         self._note_fullwidth(pieces, [label] * len(pieces))
         written = self._written_in_code([p for p in pieces if p.parsable]) or self._written_in_marked_cells(text)
         written = written or self._written_in_code([Piece(None, 1, text)]) or self._written_in_comments(text)
-        written = shortened(written, self._notes)
+        written = presentable(written, self._notes)
         chunks = tuple(Chunk(p.name or "script", p.source, f"{label}{p.suffix}", p.first_line) for p in pieces)
         chosen = self._chosen(pieces, written)
         setup = next((cell.source for cell in percent_cells(text) if cell.name == SETUP), None)

@@ -6,6 +6,7 @@ import ast
 import re
 from dataclasses import replace
 
+from autograder.submission.decoding import clean
 from autograder.submission.pieces import Asked, Piece
 from autograder.submission.source import OTHER_LANGUAGES, Problem, parse, without_magics
 
@@ -57,7 +58,7 @@ def _magic_body(statement: ast.stmt) -> str | None:
     arguments = [argument.value if isinstance(argument, ast.Constant) else None for argument in call.args]
     if len(arguments) != 3 or arguments[0] in OTHER_LANGUAGES:
         return None
-    return arguments[2] if isinstance(arguments[2], str) else None
+    return clean(arguments[2]) if isinstance(arguments[2], str) else None
 
 
 def _by_block(source: str, asked: Asked) -> list[Piece]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from autograder.submission.decoding import clean
 from autograder.submission.model import Notes
 from autograder.submission.percent import MARKER
 from autograder.submission.source import parse
@@ -73,8 +74,9 @@ def exported_answer(text: str, task: str, other_tasks: Iterable[str]) -> str:
     return answer("\n".join(found))
 
 
-def shortened(text: str, notes: Notes) -> str:
-    """A text of a length that can be read."""
+def presentable(text: str, notes: Notes) -> str:
+    """A text of a length that can be read, without what no file could hold."""
+    text = clean(text)
     if len(text) <= _LONGEST:
         return text
     notes.add(

@@ -17,7 +17,9 @@ from autograder.submission import Submission, read_submission
 from autograder.submission.source import parse, without_magics
 from tests.submission.tiny import REFERENCE, STUB, Book
 
-FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(
+    max_examples=150, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 NAMES = st.sampled_from(["a.ipynb", "a.py", "", "x" * 300, "../\n<b>.py"])
 
 
@@ -52,6 +54,7 @@ def test_random_text_never_raises(tiny: Exercise, text: str, name: str) -> None:
 
 SHREDS = """def double(x):|    return 2 * x|\treturn|class Head:|@cache|%%time|%%bash|%matplotlib inline|!ls|x?|(|)|[|]|{|}|\\|#|# %%
 # %% [markdown]|# In[3]:|ANALYSIS = |f"{|}"|“|”|：|import math|raise NotImplementedError|check_cell("tiny", "double")|\x0c|\x00|\ud800
+\\0|\\ud800
 get_ipython().run_cell_magic('time', '', 'x = 1')|```python|```|=|,|lambda|if 1:|else:|  |\u2028|银行|# %% plm="double"|-|+1|\r|"|'"""
 SNIPPETS = st.sampled_from([*SHREDS.replace("\n", "|").split("|"), '"""', "'''"])
 PROGRAMS = st.lists(st.tuples(SNIPPETS, st.sampled_from(["\n", "", " "])), max_size=60).map(
@@ -199,8 +202,38 @@ def test_eight_times_the_length_takes_no_more_than_about_eight_times_as_long(tin
     assert seconds(*large, tiny) < 24 * before + 0.5
 
 
-def test_a_notebook_of_a_hundred_megabytes_of_outputs_is_read_without_keeping_them(tiny: Exercise, book: Book) -> None:
-    image = b'[{"output_type": "display_data", "data": {"image/png": "' + b"iVBORw0KGgo" * 10_000_000 + b'"}}]'
-    content = book.content().replace(b'"outputs": []', b'"outputs": ' + image, 1)
+IMAGE = b'{"output_type": "display_data", "data": {"image/png": "' + b"iVBORw0KGgo" * 10_000 + b'"}}'
+NUMBERS = b'{\n     "x": [\n      1.25,\n      7\n     ]\n    }'
+
+
+@pytest.mark.parametrize(("output", "times"), [(IMAGE, 1_000), (NUMBERS, 2_200_000)])
+def test_a_hundred_megabytes_of_outputs_are_skipped(tiny: Exercise, output: bytes, times: int) -> None:
+    content = notebook_bytes(release_notebook(tiny))
+    outputs = b'"outputs": [\n    ' + b",\n    ".join([output] * times) + b"\n   ]"
+    content = content.replace(b'"outputs": []', outputs, 1)
     assert len(content) > 100_000_000
+    submission = read_submission(content, "a.ipynb", tiny)
+    assert [chunk.cell for chunk in submission.chunks][:2] == ["setup", "double"]
+    assert submission.notes == ()
+
+
+def test_images_are_skipped_where_the_whole_notebook_is_one_line(tiny: Exercise, book: Book) -> None:
+    content = book.content().replace(b'"outputs": []', b'"outputs": [' + b",".join([IMAGE] * 500) + b"]", 1)
+    assert len(content) > 50_000_000
     assert [chunk.cell for chunk in read_submission(content, "a.ipynb", tiny).chunks][:2] == ["setup", "double"]
+
+
+def test_a_notebook_that_is_too_large_without_its_outputs_is_refused(tiny: Exercise, book: Book) -> None:
+    book.write("double", "# long\n" * 6_000_000)
+    submission = read_submission(book.content(), "a.ipynb", tiny)
+    assert submission.unreadable is not None
+    assert "clear all outputs" in submission.unreadable.en
+
+
+def test_an_error_behind_skipped_outputs_is_named_by_its_own_line(tiny: Exercise) -> None:
+    outputs = b'"outputs": [\n    ' + b",\n    ".join([NUMBERS] * 100_000) + b"\n   ]"
+    content = notebook_bytes(release_notebook(tiny)).replace(b'"outputs": []', outputs, 1)
+    content = content.rstrip()[:-1] + b"oops"
+    submission = read_submission(content, "a.ipynb", tiny)
+    assert submission.unreadable is not None
+    assert f"line {content.count(bytes([10])) + 1}, column 1" in submission.unreadable.en

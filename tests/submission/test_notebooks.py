@@ -337,3 +337,21 @@ def test_whatever_stands_where_cells_should_be_is_passed_over(read: Read, solved
 def test_a_surrogate_half_in_a_cell_becomes_a_replacement_character(read: Read, solved: Book) -> None:
     content = solved.content().replace("我的分析".encode(), rb"\ud83d")
     assert read(content, "a.ipynb").written == "�。 My analysis."
+
+
+def test_nul_bytes_and_other_line_ends_inside_a_cell_do_no_harm(read: Read, solved: Book) -> None:
+    solved.write("double", "def double(x):\r\n    return 2 * x\0\r")
+    assert run(read(solved))["double"](4) == 8
+
+
+def test_a_shell_cell_with_a_function_in_it_is_pointed_out(read: Read, solved: Book) -> None:
+    solved.write("double", f"%%writefile double.py\n{DOUBLE}")
+    submission = read(solved)
+    assert "double" not in run(submission)
+    assert "begins with %%writefile" in notes(submission)
+
+
+def test_many_notes_stay_on_one_page(read: Read, solved: Book) -> None:
+    for number in range(100):
+        solved.insert("setup", code(f"x = （{number}"))
+    assert len(read(solved).notes) == 40

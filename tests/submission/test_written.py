@@ -84,3 +84,7 @@ def test_a_text_longer_than_a_book_is_cut(read: Read) -> None:
 def test_strings_that_double_each_other_stay_small(read: Read) -> None:
     doubling = "a = 'x' * 2 + 'y'\n" + "a = a + a\n" * 200 + "ANALYSIS = a\n"
     assert len(read(doubling).written) < 10
+
+
+def test_what_only_an_escape_can_spell_is_taken_out(read: Read) -> None:
+    assert read(r"ANALYSIS = 'one\0 two \ud83d'").written == "one two �"
