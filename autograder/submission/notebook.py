@@ -14,7 +14,7 @@ from autograder.submission.source import dropped_cell_magic, parses, without_fen
 from autograder.submission.stub import SETUP, StubCell, check_cell_id, check_cell_source, stub_cells
 from autograder.submission.written import answer, cell_answer, joined_answers
 
-_CHECK_LINE = re.compile(r"\s*(?:#.*|from autograder\.cell import \w+|check_cell\(.*\))?\s*$")
+_CHECK_LINE = re.compile(r"\s*+(?:#.*|from autograder\.cell import \w+|check_cell\(.*\))?\s*$")
 
 
 class Release:
