@@ -181,7 +181,10 @@ HOSTILE: dict[str, Callable[[int], tuple[bytes, str]]] = {
     "answers": lambda n: (b"ANALYSIS += 'a'\n" * n, "a.py"),
     "broken answers": lambda n: ("ANALYSIS = “\n".encode() * n, "a.py"),
     "exported magics": lambda n: (b"get_ipython().run_cell_magic('time', '', 'x')\n" * n, "a.py"),
-    "white space before code": lambda n: (notebook(("", "code", " " * 8 * n + "x\n" + "cd" + " a" * n + "!")), "a.ipynb"),
+    "white space before code": lambda n: (
+        notebook(("", "code", " " * 8 * n + "x\n" + "cd" + " a" * n + "!")),
+        "a.ipynb",
+    ),
     "brackets in JSON": lambda n: (b'{"cells": ' + b"[" * n, "a.ipynb"),
     "a number in JSON": lambda n: (b'{"a": ' + b"9" * n + b', "cells": []}', "a.ipynb"),
     "bytes of no encoding": lambda n: (b"\xff\x81" * n, "a.py"),
