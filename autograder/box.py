@@ -69,7 +69,7 @@ class Box:
     def line(self, label: str, number: int) -> str | None:
         """The text of a line of the program, by its cell's label."""
         for chunk in self._chunks:
-            lines = chunk.source.splitlines()
+            lines = chunk.source.split("\n")
             index = number - max(1, chunk.first_line)
             if chunk.label == label and 0 <= index < len(lines):
                 return lines[index]

@@ -18,7 +18,6 @@ from autograder.exercise import Exercise, Function
 from autograder.record import CheckResult, FunctionResult, Record, Status, Visibility, WrittenResult
 from autograder.sandbox.memo import MemoSession
 from autograder.sandbox.session import ForkServer, LocalSession
-from autograder.sandbox.settings import settings_for
 from autograder.sandbox.worker import Worker
 from autograder.submission import Submission, read_submission
 from autograder.text import Text
@@ -116,8 +115,8 @@ class Grader:
     def _run(
         self, submission: Submission, bench: Bench, visibilities: frozenset[Visibility], only: frozenset[str] | None
     ) -> Run:
-        limits, settings = bench.exercise.limits, settings_for(bench.exercise)
-        box = Box(lambda: self._server.session(limits, settings), submission.chunks, limits.load_seconds)
+        limits = bench.exercise.limits
+        box = Box(lambda: self._server.session(limits), submission.chunks, limits.load_seconds)
         deadline = time.monotonic() + limits.submission_seconds
         student = Caller(box.session, box.fresh, box.line, box.why_missing)
         job = Job(student, bench.reference, visibilities, deadline, only)

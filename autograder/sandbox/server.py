@@ -12,13 +12,17 @@ import ctypes
 import gc
 import json
 import os
+import shutil
 import signal
 import socket
 import sys
+import tempfile
 import time
+from collections.abc import Set
 from typing import Any
 
 from autograder.sandbox.channel import Closed, serve_one
+from autograder.sandbox.limits import apply_limits
 from autograder.sandbox.wire import Encoder
 
 _PR_SET_CHILD_SUBREAPER = 36
@@ -35,19 +39,22 @@ def main(control_descriptor: int) -> None:
     gc.freeze()
     control = socket.socket(fileno=control_descriptor)
     _send(control, {"ready": True, "threads": _threads()})
-    live: set[int] = set()
+    live: dict[int, str] = {}
     while True:
         message, descriptors = _receive(control)
         if message is None:
             _end_all(live)
             return
         if message["op"] == "spawn":
+            message["folder"] = tempfile.mkdtemp(prefix="plm-")
             pid = _spawn(control, message, descriptors)
-            live.add(pid)
+            live[pid] = message["folder"]
             _send(control, {"pid": pid})
         else:
-            live.discard(message["pid"])
-            _send(control, _end(message["pid"], live, message["patient"]))
+            folder = live.pop(message["pid"])
+            status = _end(message["pid"], live.keys(), message["patient"])
+            shutil.rmtree(folder, ignore_errors=True)
+            _send(control, status)
 
 
 def warm_up() -> None:
@@ -89,21 +96,16 @@ def _child(message: dict[str, Any], peer_descriptor: int, output_descriptor: int
     os.close(output_descriptor)
     sys.stdout = open(1, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: SIM115
-    report = _confine(message["policy"], peer_descriptor)
+    os.chdir(message["folder"])
+    tempfile.tempdir = message["folder"]
+    report = _confine(message)
     _serve(socket.socket(fileno=peer_descriptor), report, message["call_seconds"], message["load_seconds"])
 
 
-def _confine(policy: dict[str, Any] | None, peer_descriptor: int) -> dict[str, Any]:
-    """Put on the layers that the policy asks for; what came of each."""
-    if policy is None:
-        return {"level": "none", "layers": {}}
-    from autograder.sandbox.confine import Policy, enter
-
-    settings = {key: tuple(value) if isinstance(value, list) else value for key, value in policy.items()}
-    if settings.get("layers") is not None:
-        settings["layers"] = frozenset(settings["layers"])
-    report = enter(Policy(**settings), keep_fds=(0, 1, 2, peer_descriptor))
-    return {"level": report.level, "layers": dict(report.layers)}
+def _confine(message: dict[str, Any]) -> dict[str, Any]:
+    """Put on the layers of confinement; what came of each. Further layers join here, before any student code runs."""
+    layers = apply_limits(message["memory_mb"])
+    return {"level": "partial" if "on" in layers.values() else "none", "layers": layers}
 
 
 def _serve(peer: socket.socket, report: dict[str, Any], call_seconds: float, load_seconds: float) -> None:
@@ -116,7 +118,7 @@ def _serve(peer: socket.socket, report: dict[str, Any], call_seconds: float, loa
             peer.sendall(worker.answer(serve_one(peer)))
 
 
-def _end(pid: int, live: set[int], patient: bool = False) -> dict[str, Any]:
+def _end(pid: int, live: Set[int], patient: bool = False) -> dict[str, Any]:
     """End a child and whatever it left behind; only children of other live sessions stay."""
     status = _status_if_ended(pid, _MOMENTS if patient else 1)
     with contextlib.suppress(ProcessLookupError):
@@ -145,9 +147,10 @@ def _status_if_ended(pid: int, looks: int) -> dict[str, Any] | None:
     return None
 
 
-def _end_all(live: set[int]) -> None:
-    for pid in live:
-        _end(pid, live - {pid})
+def _end_all(live: dict[int, str]) -> None:
+    for pid, folder in live.items():
+        _end(pid, live.keys() - {pid})
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _reap(pid: int) -> None:

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -86,13 +85,6 @@ class LocalSession:
         """Nothing to end."""
 
 
-@dataclass(frozen=True)
-class SandboxSettings:
-    """How sessions are confined: the policy for `confine.enter`, None for no layers beyond a process of its own."""
-
-    policy: dict[str, Any] | None = None
-
-
 class ForkServer:
     """The warm server process, from which sessions are forked.
 
@@ -140,22 +132,20 @@ class ForkServer:
         ours.settimeout(_START_SECONDS)
         self._read()
 
-    def session(self, limits: Limits, settings: SandboxSettings | None = None) -> ForkedSession:
+    def session(self, limits: Limits) -> ForkedSession:
         """Fork a child for one submission.
 
         Args:
             limits: seconds, megabytes and kilobytes that it may use.
-            settings: how it is confined.
         """
         self.start()
         peer, theirs = socket.socketpair()
         output, output_theirs = socket.socketpair()
-        policy = settings.policy if settings else None
         message = {
             "op": "spawn",
-            "policy": policy,
             "call_seconds": limits.call_seconds,
             "load_seconds": limits.load_seconds,
+            "memory_mb": limits.memory_mb,
         }
         with theirs, output_theirs:
             answer = self._request(message, [theirs.fileno(), output_theirs.fileno()])

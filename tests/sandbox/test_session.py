@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -142,9 +142,9 @@ def test_everything_that_a_student_started_ends_with_the_session(student: Any) -
     pids = made.call("f")["ok"]["value"]
     made.session.close()
     deadline = time.monotonic() + 5
-    while any(os.path.exists(f"/proc/{pid}") for pid in pids) and time.monotonic() < deadline:
+    while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert not any(os.path.exists(f"/proc/{pid}") for pid in pids)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
 
 
 def test_prints_are_kept_up_to_the_cap_and_never_block(student: Any) -> None:
@@ -213,3 +213,27 @@ def test_one_submission_finds_nothing_of_the_one_before(student: Any, server: Fo
         "import torch\nimport builtins\ndef f(): return [hasattr(torch, 'poisoned'), hasattr(builtins, 'poison')]\n"
     )
     assert after.call("f")["ok"]["value"] == [False, False]
+
+
+def test_memory_beyond_the_budget_is_refused_and_within_it_is_not(server: ForkServer) -> None:
+    source = "import torch\ndef f(mb): return float(torch.ones(mb * 2**18).sum())\n"
+    for budget, fits in ((128, False), (2048, True)):
+        session = server.session(Limits(memory_mb=budget))
+        chunk = {"cell": "c", "source": source, "label": "c", "first_line": 1}
+        session.ask(Encoder().frame({"op": "load", "chunks": [chunk], "definitions_only": False}))
+        request = {"op": "call", "target": "f", "args": [512], "kwargs": {}}
+        answer = Decoder().value(session.ask(Encoder().frame(request)))
+        session.close()
+        assert ("ok" in answer) is fits
+
+
+def test_the_working_folder_is_private_and_gone_afterwards(student: Any) -> None:
+    made = student("import os\ndef f():\n    open('x', 'w').close()\n    return os.getcwd()\n")
+    folder = Path(made.call("f")["ok"]["value"])
+    assert (folder / "x").is_file()
+    made.session.close()
+    assert not folder.exists()
+
+
+def test_the_record_of_layers_says_what_was_in_force(student: Any) -> None:
+    assert student("").session.confinement == {"level": "partial", "layers": {"rlimits": "on", "no_new_privs": "on"}}
