@@ -132,8 +132,20 @@ def _deciding_files(exercise: Exercise) -> Iterator[Path]:
 
 
 def slugs(home: Path = HOME) -> list[str]:
-    """The slugs of all exercises found under `home`, by name."""
-    return sorted(path.parent.name for path in (home / "assignments").glob("*/exercise.toml"))
+    """The slugs of all exercises under `home` that can be graded, by name: their files are there, and no manifest says `draft`."""
+    found = sorted(path.parent.name for path in (home / "assignments").glob("*/exercise.toml"))
+    return [slug for slug in found if _is_complete(slug, home)]
+
+
+def _is_complete(slug: str, home: Path) -> bool:
+    needed = (
+        home / "assignments" / slug / f"{slug}.py",
+        home / "reference" / f"{slug}.py",
+        PACKAGE / "checks" / "public" / f"{slug}.py",
+        PACKAGE / "checks" / "hidden" / f"{slug}.py",
+    )
+    manifest = tomllib.loads((home / "assignments" / slug / "exercise.toml").read_text(encoding="utf-8"))
+    return all(path.is_file() for path in needed) and not manifest.get("draft", False)
 
 
 def load(slug: str, home: Path = HOME) -> Exercise:

@@ -1,0 +1,78 @@
+"""The command line: exit codes, one clear line for a user's mistake, JSON for machines."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.exercise import Exercise
+
+
+def plm(*arguments: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "autograder", *map(str, arguments)],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+        timeout=280,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["grade-one", "polysemie", "x.py"], "no exercise is called 'polysemie': choose one of polysemy"),
+        (["grade-one", "polysemy", "absent.py"], "absent.py: cannot be read"),
+        (["grade-one", "polysemy", "."], "cannot be read"),
+        (["grade", "."], "build a course with"),
+        (["grade", ".", "nonsense"], "no exercise is called"),
+        (["grade-one"], "Missing argument"),
+        (["nonsense"], "No such command"),
+    ],
+)
+def test_a_users_mistake_ends_in_exit_code_2_and_no_traceback(arguments: list[str], said: str, tmp_path: Path) -> None:
+    done = plm(*arguments, folder=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("command", [[], ["grade-one"], ["grade"], ["course", "build"], ["demo"], ["selftest"]])
+def test_every_command_has_help_with_an_example(command: list[str], tmp_path: Path) -> None:
+    done = plm(*command, "--help", folder=tmp_path)
+    assert done.returncode == 0
+    assert not command or "Example: plm" in done.stdout
+
+
+def test_a_right_file_gives_exit_code_0_and_its_record(polysemy: Exercise, tmp_path: Path) -> None:
+    done = plm("grade-one", "polysemy", polysemy.reference, "--json", folder=tmp_path, PYTHONUTF8="0", LC_ALL="C")
+    assert done.returncode == 0, done.stderr
+    record = json.loads(done.stdout)
+    assert record["max_points"] == 20
+    assert record["functions"]["token_span"]["points"] == 4
+
+
+def test_a_wrong_file_gives_exit_code_1_in_a_folder_of_any_name(polysemy: Exercise, tmp_path: Path) -> None:
+    folder = tmp_path / "作业 (1) & ü"
+    folder.mkdir()
+    (folder / "我的.py").write_bytes(polysemy.stub.read_bytes())
+    done = plm("grade-one", "polysemy", "我的.py", "--lang", "en", folder=folder)
+    assert done.returncode == 1
+    assert "is not written yet" in done.stdout
+
+
+def test_a_file_that_is_no_notebook_is_graded_zero_with_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "polysemy.ipynb").write_text('{"cells": [', encoding="utf-8")
+    done = plm("grade-one", "polysemy", "polysemy.ipynb", "--json", "--lang", "en", folder=tmp_path)
+    assert done.returncode == 1
+    record = json.loads(done.stdout)
+    assert (record["status"], record["points"]) == ("graded", 0)
+    assert "cut off" in record["functions"]["parse_marked"]["checks"][0]["reason"]
