@@ -27,7 +27,9 @@ def test_reference_and_variants_are_full_the_stub_is_empty_and_each_mistake_lose
 
 def test_a_wrong_solution_gets_the_name_of_its_mistake(grader: Grader) -> None:
     exercise = load("polysemy")
-    chosen = [m for m in load_misconceptions(exercise) if m.name in ("span_character_index", "vector_sum", "cosine_distance")]
+    chosen = [
+        m for m in load_misconceptions(exercise) if m.name in ("span_character_index", "vector_sum", "cosine_distance")
+    ]
     assert len(chosen) == 3
     for misconception in chosen:
         run = grader.run(overlay(exercise, misconception), exercise, EVERYTHING, None)
