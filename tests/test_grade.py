@@ -81,9 +81,7 @@ ODD = ["None", "True", "-1", "float('nan')", "'x'", "''", "[]", "{}", "[None] * 
 def test_whatever_functions_return_is_no_error_of_ours_and_earns_nothing_everywhere(
     grade_script: Grade, polysemy: Exercise, value: str
 ) -> None:
-    source = "import torch\n" + "\n".join(
-        f"def {f.name}(*args, **kwargs): return {value}" for f in polysemy.functions
-    )
+    source = "import torch\n" + "\n".join(f"def {f.name}(*args, **kwargs): return {value}" for f in polysemy.functions)
     record = grade_script(source)
     assert record.error is None
     assert record.points <= 2
@@ -103,7 +101,9 @@ def test_code_outside_functions_that_never_ends_costs_no_points(grader: Grader, 
     assert any("only the definitions" in note.en for note in record.notes)
 
 
-def test_the_students_own_lines_are_shown_and_nothing_that_their_process_claims(grade_script: Grade, right: str) -> None:
+def test_the_students_own_lines_are_shown_and_nothing_that_their_process_claims(
+    grade_script: Grade, right: str
+) -> None:
     record = grade_script(f"{right}\ndef parse_marked(marked):\n    secret = marked\n    return 1 // 0\n")
     lines = {line for check in record.functions["parse_marked"].checks for line in check.student_trace}
     assert any("return 1 // 0" in line for line in lines)
