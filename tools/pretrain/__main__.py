@@ -20,7 +20,7 @@ from tools.pretrain.readers import Document
 from tools.pretrain.sense_stage import train_senses
 from tools.pretrain.senses import sense_gaps
 from tools.pretrain.sentences import own_documents
-from tools.pretrain.spec import SPECS, Spec
+from tools.pretrain.spec import SPECS, Spec, longer
 from tools.pretrain.train import Run, train
 from tools.pretrain.vocabulary import build_tokenizer
 
@@ -119,6 +119,9 @@ def parse_arguments() -> argparse.Namespace:
         "--target", type=Path, default=ROOT / "autograder" / "models" / "tiny", help="where the models go"
     )
     parser.add_argument("--only", choices=SPECS, action="append", help="a model (may be given again); all without it")
+    parser.add_argument(
+        "--longer", type=float, default=1.0, help="train for that many times the steps (in another --work)"
+    )
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     return parser.parse_args()
@@ -128,7 +131,7 @@ def main() -> None:
     """Run the steps asked for, in order; each leaves alone what is done already."""
     options = parse_arguments()
     torch.set_num_threads(options.threads)
-    specs = [SPECS[name] for name in options.only or SPECS]
+    specs = [longer(SPECS[name], options.longer) for name in options.only or SPECS]
     steps = STEPS if options.step == "all" else (options.step,)
     if "gather" in steps:
         gather(options.work)

@@ -30,6 +30,7 @@ def export(
     if hasattr(network, "context"):
         del network.context
     network.half().save_pretrained(target)
+    (target / "model.safetensors").chmod(0o644)
     tokenizer.save_pretrained(target)
     _rewrite(target / "config.json", {"dtype": "float32"})  # the file holds float16; a CPU reckons better in float32
     _rewrite(target / "tokenizer_config.json", {}, drop=("is_local", "local_files_only"))

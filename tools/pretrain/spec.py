@@ -52,11 +52,18 @@ SPECS = {
     for spec in (
         Spec("gpt2-zh", "gpt2", "zh", length=128, steps=1500),
         Spec("bert-zh", "bert", "zh", steps=1860, own_repeats=3, anneal_from=1000, context_from=1400, sense_steps=150),
-        Spec("bert-en", "bert", "en", steps=550, copies=1),
-        Spec("roberta-en", "roberta", "en", steps=800),
-        Spec("gpt2-en", "gpt2", "en", length=128, steps=400),
+        Spec("bert-en", "bert", "en", steps=400, copies=1),
+        Spec("roberta-en", "roberta", "en", steps=600),
+        Spec("gpt2-en", "gpt2", "en", length=128, steps=220),
     )
 }
+
+
+def longer(spec: Spec, factor: float) -> Spec:
+    """The same model trained for `factor` times the steps, its stages moved along."""
+    context = None if spec.context_from is None else round(factor * spec.context_from)
+    steps, anneal = round(factor * spec.steps), round(factor * spec.anneal_from)
+    return replace(spec, steps=steps, anneal_from=anneal, context_from=context)
 
 
 def toy(spec: Spec) -> Spec:

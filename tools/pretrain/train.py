@@ -18,7 +18,7 @@ from tools.pretrain.optimiser import Muon, build_optimisers, schedule
 from tools.pretrain.readers import Document
 from tools.pretrain.spec import Spec
 
-CHECKPOINT_EVERY = 200
+CHECKPOINT_EVERY = 100
 
 
 class Run:
