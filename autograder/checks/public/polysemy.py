@@ -259,7 +259,7 @@ def test_layerwise_similarity_has_one_number_a_layer(student: Student) -> None:
     function="layerwise_similarity",
     zh="每一层的余弦，嵌入层在最前",
     en="the cosine at each layer, embeddings first",
-    needs=["word_vector.character", "word_vector.every_layer", "cosine_similarity.values"],
+    needs=["word_vector.shape", "word_vector.character", "word_vector.every_layer", "cosine_similarity.values"],
 )
 def test_layerwise_similarity_is_the_cosine_at_each_layer(student: Student, reference: Reference) -> None:
     args = (*encoder(), "我[打]电话", "他们在路上[打]了人")
@@ -297,7 +297,7 @@ def test_sense_separation_is_consistent(student: Student) -> None:
     function="sense_separation",
     zh="所有句对的平均",
     en="the means over all pairs",
-    needs=["word_vector.character", "cosine_similarity.values"],
+    needs=["word_vector.shape", "word_vector.character", "cosine_similarity.values"],
 )
 def test_sense_separation_averages_over_pairs(student: Student, reference: Reference) -> None:
     args = (*encoder(), list(FLOWER), list(SPEND))
