@@ -45,7 +45,9 @@ def test_a_users_mistake_ends_in_exit_code_2_and_no_traceback(arguments: list[st
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("command", [[], ["grade-one"], ["grade"], ["course", "build"], ["demo"], ["selftest"]])
+@pytest.mark.parametrize(
+    "command", [[], ["check"], ["grade-one"], ["grade"], ["course", "build"], ["demo"], ["selftest"]]
+)
 def test_every_command_has_help_with_an_example(command: list[str], tmp_path: Path) -> None:
     done = plm(*command, "--help", folder=tmp_path)
     assert done.returncode == 0
@@ -76,3 +78,20 @@ def test_a_file_that_is_no_notebook_is_graded_zero_with_a_reason(tmp_path: Path)
     record = json.loads(done.stdout)
     assert (record["status"], record["points"]) == ("graded", 0)
     assert "cut off" in record["functions"]["parse_marked"]["checks"][0]["reason"]
+
+
+def test_check_runs_the_public_checks_only_and_says_that_more_run_at_grading(
+    polysemy: Exercise, tmp_path: Path
+) -> None:
+    (tmp_path / "polysemy.py").write_bytes(polysemy.reference.read_bytes())
+    done = plm("check", "polysemy", "--lang", "en", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "more run at grading" in done.stdout
+    as_json = json.loads(plm("check", "polysemy", "--json", folder=tmp_path).stdout)
+    assert {c["visibility"] for f in as_json["functions"].values() for c in f["checks"]} == {"public"}
+
+
+def test_check_without_a_file_says_what_to_do(tmp_path: Path) -> None:
+    done = plm("check", "polysemy", folder=tmp_path)
+    assert done.returncode == 2
+    assert "give the path of your file" in done.stderr

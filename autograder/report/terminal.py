@@ -20,6 +20,7 @@ _HEADINGS = {
     "check": Text("检查", "check"),
     "result": Text("结果与原因", "result and reason"),
     "points": Text("得分", "points"),
+    "passed": Text("通过", "passed"),
     "total": Text("合计", "total"),
     "written": Text("文字部分", "written part"),
 }
@@ -105,37 +106,48 @@ def _worst(function: FunctionResult, lang: Lang) -> str | None:
     return f"{label}{said.get(lang)}"
 
 
-def print_record(record: Record, lang: Lang, console: Console | None = None) -> None:
-    """Print one Record as a table: each function's points, each check that did not pass with its reason and hint."""
+def print_record(record: Record, lang: Lang, console: Console | None = None, points: bool = True) -> None:
+    """Print one Record as a table: each function, and each check that did not pass with its reason and hint.
+
+    Args:
+        record: what to print.
+        lang: in which language.
+        console: where.
+        points: whether points are shown; not where only a part of the checks ran.
+    """
     console = console or wide_console()
     if record.status == "error":
-        console.print(f"{record.submission}: {record.error}", markup=False, highlight=False)
+        console.print(f"{record.submission}: {record.error}", markup=False)
         return
     for note in record.notes:
-        console.print(f"· {note.get(lang)}", markup=False, highlight=False)
-    console.print(_table(record, lang))
+        console.print(f"· {note.get(lang)}", markup=False)
+    console.print(_table(record, lang, points))
 
 
-def _table(record: Record, lang: Lang) -> Table:
-    table = Table(title=f"{record.exercise} · {record.submission}", show_lines=False)
+def _table(record: Record, lang: Lang, points: bool) -> Table:
+    table = Table(title=f"{record.exercise} · {record.submission}")
     table.add_column(_HEADINGS["check"].get(lang))
-    table.add_column(_HEADINGS["points"].get(lang), justify="right")
+    table.add_column(_HEADINGS["points" if points else "passed"].get(lang), justify="right")
     table.add_column(_HEADINGS["result"].get(lang))
     for name, function in record.functions.items():
-        passed = sum(check.passed is True for check in function.checks)
-        points = f"{function.points:g}/{function.max_points:g}"
-        table.add_row(Styled(name, style="bold"), points, f"{passed}/{len(function.checks)}")
+        passed = f"{sum(check.passed is True for check in function.checks)}/{len(function.checks)}"
+        score = f"{function.points:g}/{function.max_points:g}" if points else passed
+        table.add_row(Styled(name, style="bold"), score, passed if points else "")
         for check in function.checks:
             if check.passed is not True:
                 table.add_row(*_check_row(check, lang))
-    if record.written is not None:
-        written = record.written
-        reason = written.reason.get(lang) if written.reason else ""
-        table.add_row(
-            Styled(_HEADINGS["written"].get(lang), style="bold"), f"{written.points:g}/{written.max_points:g}", reason
-        )
-    table.add_row(Styled(_HEADINGS["total"].get(lang), style="bold"), f"{record.points:g}/{record.max_points:g}", "")
+    if points:
+        _add_totals(table, record, lang)
     return table
+
+
+def _add_totals(table: Table, record: Record, lang: Lang) -> None:
+    if (written := record.written) is not None:
+        reason = written.reason.get(lang) if written.reason else ""
+        heading = Styled(_HEADINGS["written"].get(lang), style="bold")
+        table.add_row(heading, f"{written.points:g}/{written.max_points:g}", reason)
+    total = f"{record.points:g}/{record.max_points:g}"
+    table.add_row(Styled(_HEADINGS["total"].get(lang), style="bold"), total, "")
 
 
 def _check_row(check: CheckResult, lang: Lang) -> tuple[Styled, str, Styled]:

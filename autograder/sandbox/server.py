@@ -160,7 +160,7 @@ def _reap(pid: int) -> None:
 
 def _children() -> set[int]:
     try:
-        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:  # noqa: PTH123
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
             return {int(pid) for pid in file.read().split()}
     except OSError:
         return set()
@@ -168,7 +168,7 @@ def _children() -> set[int]:
 
 def _threads() -> int:
     try:
-        return len(os.listdir("/proc/self/task"))  # noqa: PTH208
+        return len(os.listdir("/proc/self/task"))
     except OSError:
         return 1
 
