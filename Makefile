@@ -4,13 +4,16 @@ BIN = $(VENV)/bin
 # More arguments for pip, an index with CPU builds of torch for instance: make demo PIP_ARGS="--extra-index-url ..."
 PIP_ARGS ?=
 
-.PHONY: demo test lint install dev clean
+.PHONY: demo test bench lint install dev clean
 
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 	$(BIN)/plm demo demo-course --only polysemy
 
 test: $(VENV)/installed-dev lint ## the project's tests
 	$(BIN)/python -m pytest -n 2
+
+bench: $(VENV)/installed-dev ## seconds against stock nbgrader, as a ratio in one run
+	$(BIN)/python -m benchmarks.stock_against_plm
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
