@@ -92,7 +92,7 @@ def describe(run: Run, train_docs: list[Document], held: list[Document]) -> dict
         "train_characters": total,
         "held_characters": sum(len(text) for doc in held for text in doc),
         "own_share": own / total,
-        "parameters": sum(p.numel() for p in run.network.parameters()),
+        "parameters": sum(p.numel() for name, p in run.network.named_parameters() if not name.startswith("context.")),
         "vocabulary": len(run.tokenizer),
         "steps": run.state["step"],
         "passes": run.state["epoch"]
