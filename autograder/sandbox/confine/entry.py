@@ -13,6 +13,20 @@ from autograder.sandbox.confine import identity, landlock, linux, memory, namesp
 from autograder.sandbox.confine.policy import EXTRAS, LAYERS, Policy, Refused, Report, refusal
 
 
+def prepare(policy: Policy) -> None:
+    """Look up in the server what every session's `enter` would look up again. Optional; it makes `enter` quicker.
+
+    Raises:
+        ValueError: if the policy asks for something forbidden.
+    """
+    policy.check()
+    landlock.without(policy.readable, policy.forbidden)
+    if linux.LINUX:
+        with contextlib.suppress(Refused):
+            linux.machine()
+        linux.libc()
+
+
 def enter(policy: Policy, keep_fds: tuple[int, ...]) -> Report:
     """Confine this process before any student code runs. Returns in an inner process only.
 
@@ -70,9 +84,10 @@ class _Entry:
         """Everything that happens before and around the inner fork; returns in the inner process."""
         self._put("descriptors", lambda: close_descriptors({*keep_fds, self._proc}))
         self._put("cgroup", self._make_cgroup)
-        if not self._privileged or not self._put("pid", namespaces.enter_pid):
+        if self._privileged and self._policy.wants("pid") and not self._put("pid", namespaces.enter_pid):
             self._forsake_root()
-            self._put("user", lambda: namespaces.enter_user(self._uid, self._gid))
+        if not self._privileged:
+            self._put("user", lambda: namespaces.enter_user(self._proc))
             self._put("pid", namespaces.enter_pid)
         linux.prctl("subreaper", linux.PR_SET_CHILD_SUBREAPER, 1)
         self._fork(keep_fds)
@@ -89,18 +104,17 @@ class _Entry:
             self._use_scratch(self._policy.scratch)
         self._put("uid", self._become)
         if self._privileged:
-            self._put("user", lambda: namespaces.enter_user(self._uid, self._gid, self._proc))
+            self._put("user", lambda: namespaces.enter_user(self._proc))
         os.close(self._proc)
-        others = 0 if self._on("user") or not self._policy.wants("rlimits") else rlimits.threads_of(self._uid)
+        others = 0 if self._privileged or self._on("user") else rlimits.threads_of(self._uid)
         self._put("capabilities", identity.drop_capabilities)
-        linux.prctl(
-            "dumpable", linux.PR_SET_DUMPABLE, 1
-        )  # or the watch could not read an ordinary user's memory figures
+        linux.prctl("dumpable", linux.PR_SET_DUMPABLE, 1)  # or an ordinary user's warden could not read its memory
         self._die_with_parent()
         self._put("no_new_privs", identity.no_new_privileges)
         self._put("landlock", self._restrict)
         self._put("rlimits", lambda: rlimits.set_limits(self._policy, self._mapped, others))
         self._put("seccomp", self._filter)
+        self._wait_for_watch()
 
     def audit(self) -> None:
         """Make sure that nothing forbidden can be read, if a layer claims so."""
@@ -126,10 +140,8 @@ class _Entry:
 
     def _forsake_root(self) -> None:
         """Where root may not make namespaces, become an ordinary user first: those sometimes may."""
-        if self._privileged and self._policy.wants("uid") and self.states.get("pid", "").startswith("refused"):
-            self._own_scratch()
-            self._put("uid", self._become)
-            self._privileged = not self._on("uid")
+        self._own_scratch()
+        self._privileged = not self._put("uid", self._become)
 
     def _become(self) -> None:
         self._uid, self._gid = identity.become(self._uid, self._gid)
@@ -139,15 +151,13 @@ class _Entry:
         self._cgroup = memory.Cgroup(os.getpid(), limit)
 
     def _fork(self, keep_fds: tuple[int, ...]) -> None:
-        """Split into the warden and the inner process, which waits until it is watched."""
+        """Split into the warden and the inner process. A pipe between them tells the one that it is watched, or alone."""
         blocked = warden.hold_signals()
         waiting, ready = os.pipe()
         pid = os.fork()
         if pid == 0:
             os.close(ready)
-            told = os.read(waiting, 256)
             self._lifeline = waiting
-            self.states |= dict([told.decode().split("=", 1)]) if b"=" in told else {}
             os.setsid()
             warden.release_signals(blocked)
             return
@@ -163,7 +173,7 @@ class _Entry:
         state = self.states.get("tree_memory", "off")
         if self._cgroup is not None:
             self._cgroup.add(pid)
-        os.write(ready, f"tree_memory={state}".encode())
+        os.write(ready, state.encode())
         warden.guard(pid, watch[0] if watch else None, self._cgroup.remove if self._cgroup else lambda: None)
 
     def _die_with_parent(self) -> None:
@@ -173,7 +183,14 @@ class _Entry:
         poll.register(self._lifeline, 0)
         if poll.poll(0):
             os._exit(1)
+
+    def _wait_for_watch(self) -> None:
+        """No student code before the warden watches."""
+        state = os.read(self._lifeline, 256).decode()
         os.close(self._lifeline)
+        if not state:
+            os._exit(1)
+        self.states["tree_memory"] = state
 
     def _use_scratch(self, folder: str) -> None:
         self._own_scratch()

@@ -7,11 +7,12 @@ import ctypes
 import os
 import stat
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from autograder.sandbox.confine import linux
-from autograder.sandbox.confine.policy import Policy, inside
+from autograder.sandbox.confine.policy import Policy, inside, real
 from autograder.sandbox.confine.rootfs import DEVICES, MACHINE_FACTS, OWN_FILES, outermost
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
@@ -70,14 +71,14 @@ def restrict(policy: Policy, scratch: str | None, own_root: bool) -> None:
         os.close(ruleset)
 
 
-def without(folders: Iterable[str], forbidden: Iterable[str]) -> Iterator[str]:
+@cache
+def without(folders: tuple[str, ...], forbidden: tuple[str, ...]) -> tuple[str, ...]:
     """Folders with what is forbidden cut out: one that holds such a path is replaced by its other entries.
 
     Rules only ever add, so a hole in a folder has to be spelt as everything around it.
     """
-    secrets = [os.path.realpath(path) for path in forbidden]
-    for folder in outermost(os.path.realpath(path) for path in folders):
-        yield from _around(folder, secrets)
+    secrets = [real(path) for path in forbidden]
+    return tuple(path for folder in outermost(real(path) for path in folders) for path in _around(folder, secrets))
 
 
 def _around(path: str, secrets: list[str]) -> Iterator[str]:

@@ -16,23 +16,22 @@ INNER = {
 """Namespaces that the innermost process enters by itself, in this order."""
 
 
-def enter_user(uid: int, gid: int, proc: int | None = None) -> None:
+def enter_user(proc: int) -> None:
     """Enter a new user namespace in which this process keeps its own numbers and nobody else has any.
 
     Args:
-        uid: the user before (afterwards it cannot be asked for).
-        gid: the group before.
-        proc: a descriptor of the `/proc` folder; None to look it up.
+        proc: a descriptor of the `/proc` folder, which may be out of reach by now.
 
     Raises:
         OSError: if the machine does not allow it.
     """
+    uid, gid = os.geteuid(), os.getegid()  # afterwards both read as nobody's
     linux.unshare("user", linux.CLONE_NEWUSER)
     linux.prctl(
         "dumpable", linux.PR_SET_DUMPABLE, 1
     )  # a change of user may have given this process's /proc entry to root
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-        _write(f"/proc/self/{name}" if proc is None else f"self/{name}", text, proc)
+        _write(f"self/{name}", text, proc)
 
 
 def enter_pid() -> None:
@@ -49,7 +48,7 @@ def entering(layer: str) -> Callable[[], None]:
     return lambda: linux.unshare(layer, INNER[layer])
 
 
-def _write(path: str, text: str, folder: int | None) -> None:
+def _write(path: str, text: str, folder: int) -> None:
     descriptor = os.open(path, os.O_WRONLY, dir_fd=folder)
     try:
         os.write(descriptor, text.encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
@@ -88,7 +89,7 @@ class Policy:
             raise ValueError(f"no such layer: {sorted(self.layers - {*LAYERS, *EXTRAS})}")
         for path in self.readable:
             for secret in self.forbidden:
-                if inside(os.path.realpath(path), os.path.realpath(secret)):
+                if inside(real(path), real(secret)):
                     raise ValueError(f"{path} lies inside {secret}, which is forbidden")
 
 
@@ -132,6 +133,12 @@ def refusal(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno is not None:
         return f"refused: {errno.errorcode.get(error.errno, str(error.errno))} {error.strerror}"
     return f"refused: {error}"
+
+
+@cache
+def real(path: str) -> str:
+    """A path without links. Looked up once in a process and the children forked from it, since each look costs a fork's page."""
+    return os.path.realpath(path)
 
 
 def inside(path: str, folder: str) -> bool:

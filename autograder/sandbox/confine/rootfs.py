@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from autograder.sandbox.confine import linux
-from autograder.sandbox.confine.policy import Policy, Refused, inside
+from autograder.sandbox.confine.policy import Policy, Refused, inside, real
 
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 MACHINE_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version")
@@ -60,7 +60,7 @@ def enter_root(policy: Policy, uid: int, gid: int) -> None:
     """
     linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)
     paths = outermost(policy.readable)
-    stage = _stage([os.path.realpath(path) for path in paths])
+    stage = _stage([real(path) for path in paths])
     linux.mount("plm-root", stage, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, "size=4m,nr_inodes=20000,mode=755")
     for path in paths:
         _bind(path, stage)
@@ -100,7 +100,7 @@ def _stage(sources: list[str]) -> str:
 
 def _bind(path: str, stage: str) -> None:
     """Bind a path where it really is, with a link from the name it was given by."""
-    source = os.path.realpath(path)
+    source = real(path)
     try:
         kind = Path(source).stat().st_mode
     except OSError:
@@ -138,8 +138,8 @@ def _read_only(target: str) -> None:
 
 def _cut_out(path: str, stage: str, readable: list[str]) -> None:
     """Lay an empty read-only folder or file over what is forbidden inside what was bound."""
-    path = os.path.realpath(path)
-    if not any(inside(path, os.path.realpath(folder)) for folder in readable) or not os.path.lexists(stage + path):
+    path = real(path)
+    if not any(inside(path, real(folder)) for folder in readable) or not os.path.lexists(stage + path):
         return
     folder = Path(stage + path).is_dir()
     nothing = f"{stage}/.empty-folder" if folder else f"{stage}/.empty-file"
