@@ -6,6 +6,7 @@ checks has the values too.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -214,7 +215,8 @@ def _as_tensor(got: Any, what: Text) -> torch.Tensor:
     if isinstance(got, np.ndarray):
         return torch.from_numpy(got.copy())
     if type(got) in (list, tuple) and got and all(type(item) in (int, float, bool) for item in got):
-        return torch.tensor(got)
+        with contextlib.suppress(ValueError, OverflowError, RuntimeError):  # an integer that no dtype holds
+            return torch.tensor(got)
     _wrong_kind(got, Text("张量", "a tensor"), what)
     raise AssertionError("unreachable")
 
