@@ -288,11 +288,13 @@ def _too_slow(function: str) -> Text:
 def _died(function: str, death: SessionDied) -> CheckFailed:
     if death.kind == "time":
         return CheckFailed(_time(function))
+    if death.kind == "memory":
+        return CheckFailed(Text(f"运行 {function} 时用尽了内存", f"{function} used up its memory"))
     if death.kind == "signal":
         return CheckFailed(
             Text(
-                f"运行 {function} 时进程被信号 {death.detail} 终止（内存用尽或程序崩溃）",
-                f"the process was ended by signal {death.detail} while {function} ran (out of memory, or a crash)",
+                f"运行 {function} 时进程被信号 {death.detail} 终止（程序崩溃）",
+                f"the process was ended by signal {death.detail} while {function} ran (a crash)",
             )
         )
     if death.kind == "exit":

@@ -19,16 +19,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Set
+from pathlib import Path
 from typing import Any
 
 from autograder.sandbox.channel import Closed, serve_one
-from autograder.sandbox.limits import apply_limits
+from autograder.sandbox.confine import enter
+from autograder.sandbox.policy import session_policy
 from autograder.sandbox.wire import Encoder
 
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_PDEATHSIG = 1
 _SPARE_COPIES = 20
-_MOMENTS, _MOMENT_SECONDS = 5, 0.002
+_MOMENTS, _MOMENT_SECONDS = 400, 0.005
 
 
 def main(control_descriptor: int) -> None:
@@ -97,15 +99,15 @@ def _child(message: dict[str, Any], peer_descriptor: int, output_descriptor: int
     sys.stdout = open(1, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)  # noqa: SIM115
     os.chdir(message["folder"])
-    tempfile.tempdir = message["folder"]
-    report = _confine(message)
+    report = _confine(message, peer_descriptor)
+    tempfile.tempdir = str(Path.cwd())
     _serve(socket.socket(fileno=peer_descriptor), report, message["call_seconds"], message["load_seconds"])
 
 
-def _confine(message: dict[str, Any]) -> dict[str, Any]:
-    """Put on the layers of confinement; what came of each. Further layers join here, before any student code runs."""
-    layers = apply_limits(message["memory_mb"])
-    return {"level": "partial" if "on" in layers.values() else "none", "layers": layers}
+def _confine(message: dict[str, Any], peer_descriptor: int) -> dict[str, Any]:
+    """Put on the layers of confinement, before any student code runs; what came of each. Returns in an inner process."""
+    report = enter(session_policy(message), keep_fds=(peer_descriptor,))
+    return {"level": report.level, "layers": dict(report.layers)}
 
 
 def _serve(peer: socket.socket, report: dict[str, Any], call_seconds: float, load_seconds: float) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from autograder.exercise import Limits
 from autograder.sandbox.channel import Closed, Late, Output, ask
+from autograder.sandbox.confine import MEMORY_EXIT
 from autograder.sandbox.timers import PATIENCE
 from autograder.sandbox.wire import Decoder, WireError
 
@@ -41,7 +42,7 @@ class SessionDied(Exception):
     """Student code ended or overran its process.
 
     Args:
-        kind: `time`, `exit`, `signal`, `garbage` (no frame) or `gone` (the channel was closed).
+        kind: `time`, `memory`, `exit`, `signal`, `garbage` (no frame) or `gone` (the channel was closed).
         detail: the exit code or signal number, where there is one.
     """
 
@@ -146,6 +147,7 @@ class ForkServer:
             "call_seconds": limits.call_seconds,
             "load_seconds": limits.load_seconds,
             "memory_mb": limits.memory_mb,
+            "submission_seconds": limits.submission_seconds,
         }
         with theirs, output_theirs:
             answer = self._request(message, [theirs.fileno(), output_theirs.fileno()])
@@ -265,6 +267,8 @@ class ForkedSession:
 def _death(status: dict[str, Any]) -> SessionDied:
     if "signal" in status:
         return SessionDied("signal", status["signal"])
-    if "exit" in status and status["exit"] is not None:
+    if status.get("exit") == MEMORY_EXIT:
+        return SessionDied("memory")
+    if status.get("exit") is not None:
         return SessionDied("exit", status["exit"])
     return SessionDied("gone")

@@ -45,7 +45,13 @@ def enter_pid() -> None:
 
 def entering(layer: str) -> Callable[[], None]:
     """The step that enters one of the `INNER` namespaces."""
-    return lambda: linux.unshare(layer, INNER[layer])
+    return lambda: _enter(layer)
+
+
+def _enter(layer: str) -> None:
+    linux.unshare(layer, INNER[layer])
+    if layer == "mount":
+        linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)  # or mounts would show outside
 
 
 def _write(path: str, text: str, folder: int) -> None:

@@ -58,15 +58,15 @@ def enter_root(policy: Policy, uid: int, gid: int) -> None:
         OSError: if a step is not allowed.
         Refused: if there is no folder to build the root on.
     """
-    linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)
     paths = outermost(policy.readable)
     stage = _stage([real(path) for path in paths])
     linux.mount("plm-root", stage, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, "size=4m,nr_inodes=20000,mode=755")
+    _lay_scratch(stage, policy.scratch_mb, uid, gid)  # first: what is readable may lie in /tmp
     for path in paths:
         _bind(path, stage)
     for path in policy.forbidden:
         _cut_out(path, stage, paths)
-    _furnish(stage, policy.scratch_mb, uid, gid)
+    _furnish(stage, uid, gid)
     _pivot(stage)
     linux.mount(
         "none", "/", None, linux.MS_REMOUNT | linux.MS_BIND | linux.MS_RDONLY | linux.MS_NOSUID | linux.MS_NODEV
@@ -149,7 +149,14 @@ def _cut_out(path: str, stage: str, readable: list[str]) -> None:
     Path(nothing).chmod(0)
 
 
-def _furnish(stage: str, scratch_mb: int, uid: int, gid: int) -> None:
+def _lay_scratch(stage: str, scratch_mb: int, uid: int, gid: int) -> None:
+    scratch = Path(stage, "tmp")
+    scratch.mkdir()
+    options = f"size={scratch_mb}m,nr_inodes={1000 + scratch_mb * _INODES_PER_MB},mode=700,uid={uid},gid={gid}"
+    linux.mount("plm-tmp", str(scratch), "tmpfs", linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC, options)
+
+
+def _furnish(stage: str, uid: int, gid: int) -> None:
     for device in DEVICES:
         _bind_plain(device, stage)
     for fact in MACHINE_FACTS:
@@ -159,10 +166,6 @@ def _furnish(stage: str, scratch_mb: int, uid: int, gid: int) -> None:
     etc.mkdir(exist_ok=True)
     (etc / "passwd").write_text(f"student:x:{uid}:{gid}::/tmp:/bin/false\n", encoding="ascii")
     (etc / "group").write_text(f"student:x:{gid}:\n", encoding="ascii")
-    scratch = Path(stage, "tmp")
-    scratch.mkdir(exist_ok=True)
-    options = f"size={scratch_mb}m,nr_inodes={1000 + scratch_mb * _INODES_PER_MB},mode=700,uid={uid},gid={gid}"
-    linux.mount("plm-tmp", str(scratch), "tmpfs", linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC, options)
     Path(stage, "dev", "shm").symlink_to("/tmp")
 
 
