@@ -22,7 +22,8 @@ HEADS = {
     "roberta": ("RobertaForMaskedLM", "RobertaModel"),
     "gpt2": ("GPT2LMHeadModel", "GPT2Model"),
 }
-NAMES = sorted(SPECS)
+NAMES = sorted(name for name in SPECS if (TINY / name).is_dir())
+"""Those that are shipped: a model comes with its results, or not at all."""
 
 
 @cache
@@ -85,6 +86,7 @@ def test_chinese_offsets_and_latin_pieces() -> None:
     assert spans[-2:] == ["银", "行"]
 
 
+@pytest.mark.skipif("roberta-en" not in NAMES, reason="roberta-en is not shipped yet")
 def test_robertas_mask_takes_the_space_before_it() -> None:
     ids = tokenizer("roberta-en")("The <mask> is open.", add_special_tokens=False)["input_ids"]
     assert ids[1] == tokenizer("roberta-en").mask_token_id
