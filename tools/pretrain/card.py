@@ -148,9 +148,9 @@ Exercise `polysemy`'s sentences: mean cosine within a sense minus between senses
 to {len(senses["above_zero"]) - 1}: {above}; the layer was chosen on these same sentences). The control has one sense in two contexts.
 **The senses were taught, they did not emerge.** After pretraining alone the counts were {before}. A last stage then drew the words'
 vectors apart by a supervised contrastive loss, with sense labels, on other sentences written for this purpose
-(`tools/pretrain/sense_stage.py`). None of the measured sentences was among them, but whoever wrote the patterns had read those, and some contexts are alike (a cuckoo's
-eggs in another's nest). So the table shows that the lesson carries over to new wordings, not how it would do on contexts nobody had
-in mind. The control was not taught.
+(`tools/pretrain/sense_stage.py`). None of the measured sentences was among them, but whoever wrote the patterns had
+read those, and some contexts are alike (a cuckoo's eggs in another's nest). So the table shows that the lesson carries over to new
+wordings, not how it would do on contexts nobody had in mind. The control was not taught.
 
 | word | kind | gap | interval |
 |---|---|---|---|
