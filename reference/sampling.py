@@ -125,14 +125,14 @@ def generate(
         ... )
         True
     """
-    ids, _ = _continue(model, tokenizer, prompt, temperature, max_new_tokens, seed)
-    return str(tokenizer.decode(ids, skip_special_tokens=True))
+    text, _ = _continue(model, tokenizer, prompt, temperature, max_new_tokens, seed)
+    return text
 
 
 def _continue(
     model: Any, tokenizer: Any, prompt: str, temperature: float, max_new_tokens: int, seed: int
-) -> tuple[list[int], list[float]]:
-    """The generated ids, and at each of their positions the entropy (nats) of the distribution that the id was drawn from."""
+) -> tuple[str, list[float]]:
+    """The generated text, and for each generated token the entropy (nats) of the distribution that it was drawn from."""
     if max_new_tokens < 0:
         raise ValueError(f"max_new_tokens is negative: {max_new_tokens}")
     context = _prompt_ids(tokenizer, prompt)
@@ -143,7 +143,7 @@ def _continue(
         logits = _next_logits(model, context + ids)
         entropies.append(float(entropy(temperature_probs(logits, temperature))))
         ids.append(int(sample_token(logits, temperature, generator)))
-    return ids, entropies
+    return str(tokenizer.decode(ids, skip_special_tokens=True)), entropies
 
 
 def _prompt_ids(tokenizer: Any, prompt: str) -> list[int]:
@@ -248,7 +248,7 @@ def _measured(
 ) -> dict[str, Any]:
     """One temperature's texts and their measures."""
     runs = [_continue(model, tokenizer, prompt, temperature, max_new_tokens, seed) for seed in seeds]
-    texts = [str(tokenizer.decode(ids, skip_special_tokens=True)) for ids, _ in runs]
+    texts = [text for text, _ in runs]
     entropies = [value for _, values in runs for value in values]
     return {
         "texts": texts,
