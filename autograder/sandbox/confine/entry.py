@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import select
 import signal
@@ -83,7 +84,6 @@ class _Entry:
     def outer(self, keep_fds: tuple[int, ...]) -> None:
         """Everything that happens before and around the inner fork; returns in the inner process."""
         self._put("descriptors", lambda: close_descriptors({*keep_fds, self._proc}))
-        self._put("cgroup", self._make_cgroup)
         if self._privileged and self._policy.wants("pid") and not self._put("pid", namespaces.enter_pid):
             self._forsake_root()
         if not self._privileged:
@@ -146,10 +146,6 @@ class _Entry:
     def _become(self) -> None:
         self._uid, self._gid = identity.become(self._uid, self._gid)
 
-    def _make_cgroup(self) -> None:
-        limit = self._policy.memory_mb + self._policy.scratch_mb
-        self._cgroup = memory.Cgroup(os.getpid(), limit)
-
     def _fork(self, keep_fds: tuple[int, ...]) -> None:
         """Split into the warden and the inner process. A pipe between them tells the one that it is watched, or alone."""
         blocked = warden.hold_signals()
@@ -164,17 +160,29 @@ class _Entry:
         os.close(waiting)
         self._stand_guard(pid, ready, keep_fds)
 
-    def _stand_guard(self, pid: int, ready: int, keep_fds: tuple[int, ...]) -> None:
-        for descriptor in {0, 1, 2, *keep_fds, self._proc}:
-            with contextlib.suppress(OSError):
-                os.close(descriptor)
+    def _stand_guard(self, inner: int, ready: int, keep_fds: tuple[int, ...]) -> None:
+        """The outer process's part, from which it never returns."""
+        try:
+            for descriptor in {0, 1, 2, *keep_fds, self._proc}:
+                with contextlib.suppress(OSError):
+                    os.close(descriptor)
+            watch = self._watch(inner)
+            told = {layer: self.states[layer] for layer in ("tree_memory", "cgroup") if layer in self.states}
+            os.write(ready, json.dumps(told).encode())
+            warden.guard(inner, watch, self._cgroup.remove if self._cgroup else lambda: None)
+        finally:
+            os._exit(1)
+
+    def _watch(self, inner: int) -> memory.TreeWatch | None:
         watch: list[memory.TreeWatch] = []
-        self._put("tree_memory", lambda: watch.append(memory.TreeWatch(pid, self._policy.memory_mb)))
-        state = self.states.get("tree_memory", "off")
-        if self._cgroup is not None:
-            self._cgroup.add(pid)
-        os.write(ready, state.encode())
-        warden.guard(pid, watch[0] if watch else None, self._cgroup.remove if self._cgroup else lambda: None)
+        self._put("tree_memory", lambda: watch.append(memory.TreeWatch(inner, self._policy.memory_mb)))
+        self._put("cgroup", lambda: self._make_cgroup(inner))
+        return watch[0] if watch else None
+
+    def _make_cgroup(self, inner: int) -> None:
+        limit = self._policy.memory_mb + self._policy.scratch_mb
+        self._cgroup = memory.Cgroup(os.getpid(), limit)
+        self._cgroup.add(inner)
 
     def _die_with_parent(self) -> None:
         """After the last change of user, which would undo it. A warden that died before this has closed the pipe."""
@@ -186,11 +194,11 @@ class _Entry:
 
     def _wait_for_watch(self) -> None:
         """No student code before the warden watches."""
-        state = os.read(self._lifeline, 256).decode()
+        told = os.read(self._lifeline, 4096)
         os.close(self._lifeline)
-        if not state:
+        if not told:
             os._exit(1)
-        self.states["tree_memory"] = state
+        self.states |= json.loads(told)
 
     def _use_scratch(self, folder: str) -> None:
         self._own_scratch()

@@ -10,13 +10,14 @@ import os
 import signal
 from collections.abc import Callable
 
+from autograder.sandbox.confine import linux
 from autograder.sandbox.confine.memory import TreeWatch, descendants
 
 MEMORY_EXIT = 250
 """The outer process's exit code when it ended the tree because of its memory."""
 
 _LOOK_SECONDS = 0.05
-_HEARD = {signal.SIGCHLD, signal.SIGTERM} if os.name == "posix" else set()
+_HEARD = {signal.SIGCHLD, signal.SIGTERM} if linux.LINUX else set()
 
 
 def hold_signals() -> set[int]:

@@ -21,6 +21,8 @@ from typing import Any
 
 from autograder.sandbox import confine
 from autograder.sandbox.confine import linux
+from autograder.sandbox.confine.memory import descendants
+from autograder.sandbox.confine.warden import end_tree
 
 ORDINARY_USER = 1234
 SECRET = "the expected value is 0.25"
@@ -35,7 +37,8 @@ class Ground:
     secret: Path
     """A forbidden file that everybody may read, so that only confinement can protect it."""
     library: Path
-    """A readable folder, on the list."""
+    """A readable folder, on the list by the name of a link to it."""
+    link: Path
     scratch: Path
     facts: dict[str, Any] = field(default_factory=dict)
     """What the stand-in for the machine prepared: descriptors, ports, process numbers."""
@@ -104,21 +107,23 @@ class Arena:
         try:
             message = json.loads(_read_all(reading, _SECONDS))
         finally:
-            os.kill(machine, signal.SIGKILL)
-            os.waitpid(machine, 0)
+            _end_machine(machine)
             os.close(reading)
         assert "harness" not in message, message["harness"]
         return Outcome(**message)
 
     def _ground(self) -> Ground:
         folder = Path(tempfile.mkdtemp(dir=self.folder))
-        ground = Ground(folder, folder / "course" / "secret.txt", folder / "library", folder / "scratch")
+        ground = Ground(
+            folder, folder / "course" / "secret.txt", folder / "library", folder / "lib", folder / "scratch"
+        )
         for made in (folder, ground.secret.parent, ground.library, ground.scratch):
             made.mkdir(exist_ok=True)
             made.chmod(0o777)
         ground.secret.write_text(SECRET, encoding="utf-8")
         (ground.library / "data.txt").write_text("data", encoding="utf-8")
         (ground.library / "data.txt").chmod(0o666)
+        ground.link.symlink_to(ground.library)
         return ground
 
     def _machine(
@@ -139,6 +144,7 @@ class Arena:
             message = _session(ground, policy, attack, after, before)
         except BaseException as error:
             message = {"harness": f"{type(error).__name__}: {error}"}
+        end_tree()
         os.write(writing, json.dumps(message).encode())
 
     def _become_machine(self) -> None:
@@ -159,7 +165,7 @@ class Arena:
 
 def _policy(ground: Ground) -> confine.Policy:
     return confine.Policy(
-        readable=(*confine.runtime_folders(), str(ground.library)),
+        readable=(*confine.runtime_folders(), str(ground.link)),
         forbidden=(str(ground.secret.parent),),
         scratch_mb=8,
         memory_mb=256,
@@ -212,6 +218,14 @@ def _status(pid: int) -> int:
         os.kill(pid, signal.SIGTERM)
     os.kill(pid, signal.SIGKILL)
     return os.waitpid(pid, 0)[1]
+
+
+def _end_machine(machine: int) -> None:
+    """A machine that did not answer in time may have children: they die first."""
+    for pid in [*reversed(descendants(machine)), machine]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    os.waitpid(machine, 0)
 
 
 def _whole_process(body: Callable[[], None]) -> None:

@@ -98,8 +98,12 @@ def kill_victim(ground: Ground) -> bool:
 
 
 def victim_is_dead(ground: Ground, pid: int) -> bool:
-    time.sleep(0.05)
-    return os.waitpid(ground.facts["victim"], os.WNOHANG)[0] != 0
+    deadline = time.monotonic() + 1
+    while time.monotonic() < deadline:
+        if os.waitpid(ground.facts["victim"], os.WNOHANG)[0]:
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def kill_by_fcntl(ground: Ground) -> bool:
@@ -216,7 +220,7 @@ def burn_processor(ground: Ground) -> bool:
 
 def start_many_threads(ground: Ground) -> bool:
     done = threading.Event()
-    threads = [threading.Thread(target=done.wait, daemon=True) for _ in range(60)]
+    threads = [threading.Thread(target=done.wait, daemon=True) for _ in range(40)]
     try:
         for thread in threads:
             thread.start()
@@ -228,7 +232,7 @@ def start_many_threads(ground: Ground) -> bool:
 def fork_many(ground: Ground) -> bool:
     pids = []
     try:
-        for _ in range(60):
+        for _ in range(40):
             if (pid := os.fork()) == 0:
                 time.sleep(30)
                 os._exit(0)
