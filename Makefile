@@ -9,7 +9,7 @@ PIP_ARGS ?=
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 	$(BIN)/plm demo demo-course --only polysemy
 
-test: $(VENV)/installed-dev lint ## the project's tests
+test: $(VENV)/installed-dev ## the project's tests
 	$(BIN)/python -m pytest -n 2
 
 bench: $(VENV)/installed-dev ## seconds against stock nbgrader, as a ratio in one run
