@@ -4,13 +4,16 @@ BIN = $(VENV)/bin
 # More arguments for pip, an index with CPU builds of torch for instance: make demo PIP_ARGS="--extra-index-url ..."
 PIP_ARGS ?=
 
-.PHONY: demo test bench lint install dev clean
+.PHONY: demo test test-slow bench lint install dev clean
 
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 	$(BIN)/plm demo demo-course --only polysemy
 
 test: $(VENV)/installed-dev ## the project's tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --ignore=tests/sandbox/confine --ignore=tests/tools/test_senses.py
+
+test-slow: $(VENV)/installed-dev ## attacks on each layer of confinement, and measuring the shipped models' senses: minutes, alone
+	$(BIN)/python -m pytest tests/sandbox/confine tests/tools/test_senses.py
 
 bench: $(VENV)/installed-dev ## seconds against stock nbgrader, as a ratio in one run
 	$(BIN)/python -m benchmarks.stock_against_plm
