@@ -45,15 +45,15 @@ MICRO, ENGLISH, CHINESE = "fixture-gpt2-micro", "fixture-gpt2-en", "fixture-gpt2
 MAY_CHANGE = ("requires_grad", "grad_mode")
 """What the contract leaves free."""
 ALL_BUT_CHANCE = ("grad_mode", "dtype", "value", "mode", "weights", "gradients", "requires_grad")
-SMALLEST_P = 1e-9
+SMALLEST_P = 1e-8
 
 
 def expect_distribution(outcomes: Sequence[Hashable], wanted: dict[Any, float]) -> None:
     """Pass if the outcomes look drawn from these probabilities.
 
     Outcomes are put into classes of similar probability with at least ten expected draws. Right draws fail with a probability below 1e-6:
-    the bound is a p-value of 1e-9 by the chi-square distribution, and in ten million simulated sets of draws for each distribution used
-    below, the smallest p-value was never below 1e-9.
+    the bound is a p-value of 1e-8 by the chi-square distribution; of ten million simulated sets of draws, for each of the distributions
+    used below, not one was beyond it.
     """
     observed = Counter(outcomes)
     strange = [outcome for outcome in observed if not wanted.get(outcome, 0.0) > 0]
@@ -522,9 +522,13 @@ def test_generate_leaves_things_as_they_were(student: Student) -> None:
         lambda: expect_greedy(student, ENGLISH, "The student will learn science", 10, train=True),
         lambda: greedy_is_broken(student),
     )
-    for train in (True, False):
-        student.generate(*writer(ENGLISH, train=train), "apple", 1.0, max_new_tokens=2, seed=4)
-        expect.unchanged(student, but=MAY_CHANGE)
+
+    def attempt() -> None:
+        for train in (True, False):
+            student.generate(*writer(ENGLISH, train=train), "apple", 1.0, max_new_tokens=2, seed=4)
+            expect.unchanged(student, but=MAY_CHANGE)
+
+    excused(attempt, lambda: draws_change_the_global_state(student))
 
 
 def next_logits(name: str, rows: Sequence[Sequence[int]]) -> Tensor:
@@ -544,10 +548,30 @@ def visible(name: str) -> tuple[str, ...]:
 
 def draws_are_broken(student: Student) -> bool:
     """Whether the student's own draws do not follow their own or the right probabilities."""
-    logits = torch.tensor([1.5, 0.0, -1.0, 0.5])
     try:
-        expect_same_rows(student, logits, 1000, 0.8, seed=8)
+        expect_same_rows(student, torch.tensor([1.5, 0.0, -1.0, 0.5]), 1000, 0.8, seed=8)
+        expect_same_rows(student, random_logits(17, 400, scale=0.5), 1000, 1.0, seed=9)
     except (CheckFailed, NotRun):
+        return True
+    return False
+
+
+def draws_change_the_global_state(student: Student) -> bool:
+    """Whether the student's own draws change the global random state although a generator is given."""
+    try:
+        student.sample_token(torch.zeros(5), 1.0, torch_generator(10))
+        expect.unchanged(student, but=ALL_BUT_CHANCE)
+    except CheckFailed:
+        return True
+    return False
+
+
+def writing_is_broken(student: Student) -> bool:
+    """Whether the student's own `generate` does not decode a token greedily."""
+    try:
+        expect_greedy(student, ENGLISH, "The student will learn science", 1)
+        expect_greedy(student, ENGLISH, "The student will learn science", 2)
+    except CheckFailed:
         return True
     return False
 
@@ -563,7 +587,7 @@ def test_generate_draws_the_next_token(student: Student) -> None:
     prompt = "the bank of the river"
     logits = next_logits(ENGLISH, contexts(ENGLISH, prompt)[:1])[0]
     args = (*writer(ENGLISH), prompt)
-    for temperature, draws in ((0.5, 60), (1.5, 50)):
+    for temperature, draws in ((0.35, 80), (1.5, 50)):
         got = [student.generate(*args, temperature, max_new_tokens=1, seed=seed) for seed in range(draws)]
         for text in got:
             expect.text(text)
@@ -620,7 +644,7 @@ def test_generate_draws_a_second_token(student: Student) -> None:
 
 def generator_is_stuck(student: Student) -> bool:
     """Whether the student's own draws are the same again from a generator that was used before."""
-    logits, generator = torch.zeros(100, 30), torch_generator(9)
+    logits, generator = torch.zeros(100, 30), torch_generator(11)
     first, second = (expect.tensor(student.sample_token(logits, 1.0, generator)).reshape(-1) for _ in range(2))
     return first.tolist() == second.tolist()
 
@@ -638,6 +662,39 @@ def _two_token_probs(student: Student, context: Sequence[int], temperature: floa
             text = shown[one] + shown[two]
             total[text] = total.get(text, 0.0) + p
     return total
+
+
+@check(
+    "generate.independent",
+    function="generate",
+    zh="每一步用新的随机数",
+    en="every step uses a new random number",
+    needs=["generate.same_seed"],
+)
+def test_generate_draws_each_token_anew(student: Student) -> None:
+    # At T = 5 the 1,144 tokens are nearly equally likely: no text has more than 0.5 % (most stand for two tokens, with and without a
+    # space), whatever came before. Of 40 right pairs eight or more are doubles with a probability below C(40, 8) · 0.005^8 < 1e-10.
+    # With the same random number at both steps half of them are.
+    args = (*writer(ENGLISH), "The cat is in the park", 5.0)
+    got = [student.generate(*args, max_new_tokens=2, seed=seed) for seed in range(40)]
+    for text in got:
+        expect.text(text)
+    excused(
+        lambda: expect.true(
+            sum(map(_is_double, got)) < 8,
+            zh="两个词元常常相同：每一步好像用了同一个随机数",
+            en="the two tokens are often the same: it seems that every step uses the same random number",
+        ),
+        lambda: draws_are_broken(student),
+        lambda: generator_is_stuck(student),
+    )
+
+
+def _is_double(text: str) -> bool:
+    """Whether a text is the same thing twice; bytes that are no characters all look alike and do not count."""
+    text = squeezed(text)
+    half = len(text) // 2
+    return half > 0 and text[:half] == text[half:] and "\ufffd" not in text
 
 
 @check(
@@ -795,11 +852,15 @@ def test_temperature_sweep_measures_the_scaled_distribution(student: Student) ->
     expect_sweep(got, temperatures, 2)
     for temperature in temperatures:
         measured = number(got[temperature]["mean_entropy"])
-        try:
-            expect.close(measured, right_entropies(logits, temperature)[0], zh="mean_entropy", en="mean_entropy")
-        except CheckFailed:
-            own = own_entropies(student, logits, temperature)[0]
-            expect.close(measured, own, zh="mean_entropy", en="mean_entropy")
+
+        def attempt(measured: Any = measured, temperature: float = temperature) -> None:
+            try:
+                expect.close(measured, right_entropies(logits, temperature)[0], zh="mean_entropy", en="mean_entropy")
+            except CheckFailed:
+                own = own_entropies(student, logits, temperature)[0]
+                expect.close(measured, own, zh="mean_entropy", en="mean_entropy")
+
+        excused(attempt, lambda: writing_is_broken(student))
 
 
 @check(
@@ -811,24 +872,34 @@ def test_temperature_sweep_measures_the_scaled_distribution(student: Student) ->
     needs=["generate.chinese", "generate.stops"],
 )
 def test_temperature_sweep_averages_over_all_positions(student: Student) -> None:
-    prompt, temperature, pairs = "乙丁", 1.4, range(0, 24, 2)
-    args = (*writer(MICRO), prompt)
-    got = [
-        student.temperature_sweep(*args, temperatures=(temperature,), samples=2, max_new_tokens=2, seed=seed)
-        for seed in pairs
-    ]
-    for sweep in got:
+    excused(lambda: _expect_means_over_positions(student, "乙丁", 1.4), lambda: nothing_is_an_error(student))
+
+
+def nothing_is_an_error(student: Student) -> bool:
+    """Whether the student's own `distinct_n` cannot count in empty texts."""
+    try:
+        expect.number(number(student.distinct_n(["", ""], 1)))
+    except CheckFailed:
+        return True
+    return False
+
+
+def _expect_means_over_positions(student: Student, prompt: str, temperature: float) -> None:
+    """Pass if the mean entropy of pairs of texts of two tokens or fewer is a mean over all positions."""
+    args, options = (*writer(MICRO), prompt), {"temperatures": (temperature,), "samples": 2, "max_new_tokens": 2}
+    sweeps = [student.temperature_sweep(*args, **options, seed=seed) for seed in range(0, 24, 2)]
+    for sweep in sweeps:
         expect_sweep(sweep, (temperature,), 2)
-    results = [sweep[temperature] for sweep in got]
-    if not any(
-        _all_means_possible(student, results, context, temperature, own=False) for context in contexts(MICRO, prompt)
-    ):
-        possible = any(_all_means_possible(student, results, c, temperature, own=True) for c in contexts(MICRO, prompt))
-        expect.true(
-            possible,
-            zh="mean_entropy 不是所有生成位置的熵的平均",
-            en="mean_entropy is not the mean over all generated positions",
-        )
+    results = [sweep[temperature] for sweep in sweeps]
+    expect.true(
+        any(
+            _all_means_possible(student, results, context, temperature, own)
+            for own in (False, True)
+            for context in contexts(MICRO, prompt)
+        ),
+        zh="mean_entropy 不是所有生成位置的熵的平均",
+        en="mean_entropy is not the mean over all generated positions",
+    )
 
 
 def _all_means_possible(

@@ -1,0 +1,29 @@
+"""The first sequence's outputs are used for the whole batch."""
+
+FUNCTIONS = ("SpanBoundaryHead.forward",)
+HINT = {
+    "zh": (
+        "整个 batch 都取了第一个序列的输出。每一行下标属于它自己的序列。"
+    ),
+    "en": (
+        "The first sequence's outputs are used for the whole batch. Each row of indices belongs to a sequence of its "
+        "own."
+    ),
+}
+
+
+class SpanBoundaryHead(nn.Module):
+    def __init__(self, hidden_size, vocab_size, max_len=10, position_size=200):
+        super().__init__()
+        self.position = nn.Embedding(max_len, position_size)
+        self.dense1 = nn.Linear(2 * hidden_size + position_size, hidden_size)
+        self.norm1 = nn.LayerNorm(hidden_size)
+        self.dense2 = nn.Linear(hidden_size, hidden_size)
+        self.norm2 = nn.LayerNorm(hidden_size)
+        self.decoder = nn.Linear(hidden_size, vocab_size)
+
+    def forward(self, hidden, left, right, position):
+        row = torch.arange(len(hidden)).unsqueeze(1)
+        h0 = torch.cat([hidden[0][left], hidden[0][right], self.position(position)], dim=-1)
+        h1 = self.norm1(F.gelu(self.dense1(h0)))
+        return self.decoder(self.norm2(F.gelu(self.dense2(h1))))

@@ -1,0 +1,28 @@
+"""The position is put before the boundaries."""
+
+FUNCTIONS = ("SpanBoundaryHead.forward",)
+HINT = {
+    "zh": (
+        "拼接的次序是 [x_left; x_right; p]，位置嵌入在最后。"
+    ),
+    "en": (
+        "The order is [x_left; x_right; p]: the position comes last."
+    ),
+}
+
+
+class SpanBoundaryHead(nn.Module):
+    def __init__(self, hidden_size, vocab_size, max_len=10, position_size=200):
+        super().__init__()
+        self.position = nn.Embedding(max_len, position_size)
+        self.dense1 = nn.Linear(2 * hidden_size + position_size, hidden_size)
+        self.norm1 = nn.LayerNorm(hidden_size)
+        self.dense2 = nn.Linear(hidden_size, hidden_size)
+        self.norm2 = nn.LayerNorm(hidden_size)
+        self.decoder = nn.Linear(hidden_size, vocab_size)
+
+    def forward(self, hidden, left, right, position):
+        row = torch.arange(len(hidden)).unsqueeze(1)
+        h0 = torch.cat([self.position(position), hidden[row, left], hidden[row, right]], dim=-1)
+        h1 = self.norm1(F.gelu(self.dense1(h0)))
+        return self.decoder(self.norm2(F.gelu(self.dense2(h1))))
