@@ -40,6 +40,7 @@ def enter(policy: Policy, keep_fds: tuple[int, ...]) -> Report:
     everything in its namespace (P does so itself where there is none), reaps it all and only then ends. **SIGKILL to P** ends the
     same tree through the parent-death signal, but P is gone a moment before the rest: a server that is a child subreaper then finds
     the inner process among its children and waits for it. If the inner process ends, so does everything it started, and P.
+    If the server ends, the kernel kills P, and the tree with it.
 
     On return the working folder is the private `/tmp` (or `policy.scratch`), where temporary files go; there is no `/proc` of
     processes; only descriptors 0, 1, 2 and `keep_fds` are open.
@@ -75,6 +76,7 @@ class _Entry:
     def __init__(self, policy: Policy) -> None:
         self.states: dict[str, str] = {}
         self._policy = policy
+        self._server = os.getppid()
         self._mapped = rlimits.mapped_bytes()
         self._uid, self._gid = identity.session_user(os.getpid())
         self._privileged = os.geteuid() == 0
@@ -166,6 +168,9 @@ class _Entry:
             for descriptor in {0, 1, 2, *keep_fds, self._proc}:
                 with contextlib.suppress(OSError):
                     os.close(descriptor)
+            linux.prctl("parent death signal", linux.PR_SET_PDEATHSIG, signal.SIGKILL)
+            if os.getppid() != self._server:
+                os._exit(1)
             watch = self._watch(inner)
             told = {layer: self.states[layer] for layer in ("tree_memory", "cgroup") if layer in self.states}
             os.write(ready, json.dumps(told).encode())

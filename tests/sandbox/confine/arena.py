@@ -138,7 +138,7 @@ class Arena:
         changes: dict[str, Any],
     ) -> None:
         try:
-            self._become_machine()
+            self.become_machine()
             host(ground)
             policy = replace(_policy(ground), layers=layers, **changes)
             message = _session(ground, policy, attack, after, before)
@@ -147,7 +147,8 @@ class Arena:
         end_tree()
         os.write(writing, json.dumps(message).encode())
 
-    def _become_machine(self) -> None:
+    def become_machine(self) -> None:
+        """Make this process the stand-in: with namespaces of its own where it is root, and then the arena's user."""
         linux.prctl("subreaper", linux.PR_SET_CHILD_SUBREAPER, 1)
         if os.geteuid() != 0:
             return

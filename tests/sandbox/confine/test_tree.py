@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import select
 import signal
 import time
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from arena import Arena, Ground
 
-from autograder.sandbox.confine import LAYERS, MEMORY_EXIT
+from autograder.sandbox.confine import LAYERS, MEMORY_EXIT, Policy, enter
 
 _WITHOUT_PID = frozenset(LAYERS) - {"pid"}
 # No descriptor layer: the stand-in machine must see that a survivor holds this pipe open.
@@ -125,6 +126,41 @@ def test_the_outer_process_ends_like_the_inner(
     outcome = arena.run(attack, layers)
     assert outcome.error == "no answer"
     assert outcome.ending == ending
+
+
+def test_everything_ends_with_the_server(arena: Arena) -> None:
+    """A child of the test plays the server, and is killed."""
+    reading, writing = os.pipe()
+    server = os.fork()
+    if server == 0:
+        arena.become_machine()
+        _serve_until_killed(writing)
+    os.close(writing)
+    assert os.read(reading, 1) == b"s"
+    assert not select.select([reading], [], [], 0.3)[0], "the control: the session lives as long as the server"
+    os.kill(server, signal.SIGKILL)
+    os.waitpid(server, 0)
+    assert select.select([reading], [], [], 10)[0]
+    assert os.read(reading, 1) == b""
+    os.close(reading)
+
+
+def _serve_until_killed(writing: int) -> None:
+    if os.fork() == 0:
+        enter(Policy((), (), 8, 256, 60, 4, 64, 24), (writing,))
+        _start_a_child_that_stays()
+        os.write(writing, b"s")
+    else:
+        os.close(writing)
+    time.sleep(60)
+    os._exit(0)
+
+
+def _start_a_child_that_stays() -> None:
+    if os.fork() == 0:
+        os.setsid()
+        time.sleep(60)
+        os._exit(0)
 
 
 def test_it_cannot_stop_or_kill_its_own_first_process(arena: Arena) -> None:
