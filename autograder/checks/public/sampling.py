@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 from transformers import TemperatureLogitsWarper
@@ -45,7 +46,9 @@ def warped(logits: Tensor, temperature: float) -> Tensor:
 
 
 def number(value: Any) -> Any:
-    """A tensor with one number as that number: its kind is judged once, by the check that is about kinds."""
+    """A tensor or array with one number as that number: its kind is judged once, by the check that is about kinds."""
+    if isinstance(value, np.ndarray):
+        value = torch.from_numpy(value.copy())
     return float(value.detach()) if isinstance(value, Tensor) and value.numel() == 1 else value
 
 
