@@ -254,3 +254,23 @@ def test_student_code_cannot_read_what_is_none_of_its_business(student: Any, nam
 def test_student_code_has_no_network(student: Any) -> None:
     source = "import socket\ndef f():\n    socket.create_connection(('127.0.0.1', 9), timeout=1)\n"
     assert "OSError" in student(source).call("f")["error"]["names"]
+
+
+def test_a_loop_that_switches_the_soft_limit_off_is_ended_from_outside(student: Any) -> None:
+    source = (
+        "import signal\ndef f():\n    for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL): signal.setitimer(timer, 0)\n"
+        "    while True: str(1)\n"
+    )
+    with pytest.raises(SessionDied) as death:
+        student(source).call("f")
+    assert death.value.kind == "time"
+
+
+def test_the_working_folder_is_private(student: Any) -> None:
+    source = "import os\ndef f(name):\n    open(name, 'w').close()\n    return [os.getcwd(), os.listdir()]\n"
+    one, other = f"one-{os.getpid()}", f"other-{os.getpid()}"
+    folder, names = student(source).call("f", one)["ok"]["value"]
+    assert one in names
+    assert not Path(folder, one).exists()
+    _, names = student(source).call("f", other)["ok"]["value"]
+    assert one not in names
