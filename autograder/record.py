@@ -16,6 +16,23 @@ Visibility = Literal["public", "hidden"]
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A small figure that a public check drew of the student's own values.
+
+    Args:
+        kind: `line` or `bars`.
+        title: what it shows.
+        x: the labels below, one for each value.
+        series: name to values, each as long as `x`.
+    """
+
+    kind: Literal["line", "bars"]
+    title: Text
+    x: tuple[str, ...]
+    series: dict[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True)
 class CheckResult:
     """What one check found: passed, failed, or (None) not run."""
 
@@ -29,6 +46,7 @@ class CheckResult:
     hint: Text | None = None
     seconds: float = 0.0
     student_trace: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,13 +60,23 @@ class FunctionResult:
 
 @dataclass(frozen=True)
 class WrittenResult:
-    """The written part's suggested points, by facet of its rubric."""
+    """The written part's suggested points, by facet of its rubric.
+
+    Args:
+        points: suggested; what counts until a teaching assistant settles them.
+        max_points: the most that could be had.
+        facets: facet id to `title` (`zh`, `en`), `points`, `max_points`, `found` and `missing` (texts in both languages or None).
+        needs_review: whether a teaching assistant should read the answer.
+        reason: why points or review are as they are.
+        confidence: from 0 (a guess) to 1.
+    """
 
     points: float
     max_points: float
     facets: dict[str, Any] = field(default_factory=dict)
     needs_review: bool = True
     reason: Text | None = None
+    confidence: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -119,6 +147,15 @@ def _texts(text: Text | None) -> dict[str, str] | None:
     return text.to_json() if text else None
 
 
+def _picture_json(picture: Picture) -> dict[str, Any]:
+    return {**asdict(picture), "title": picture.title.to_json()}
+
+
+def _picture_from(data: dict[str, Any]) -> Picture:
+    series = {name: tuple(values) for name, values in data["series"].items()}
+    return Picture(data["kind"], Text.from_json(data["title"]), tuple(data["x"]), series)
+
+
 def _check_json(check: CheckResult, lang: Lang) -> dict[str, Any]:
     return {
         "id": check.id,
@@ -131,6 +168,7 @@ def _check_json(check: CheckResult, lang: Lang) -> dict[str, Any]:
         "hint": check.hint.get(lang) if check.hint else None,
         "seconds": check.seconds,
         "student_trace": list(check.student_trace),
+        "pictures": [_picture_json(picture) for picture in check.pictures],
         "texts": {"title": _texts(check.title), "reason": _texts(check.reason), "hint": _texts(check.hint)},
     }
 
@@ -166,6 +204,7 @@ def _check_from(data: dict[str, Any]) -> CheckResult:
         hint=_text_from(texts["hint"]),
         seconds=data["seconds"],
         student_trace=tuple(data["student_trace"]),
+        pictures=tuple(_picture_from(picture) for picture in data.get("pictures", [])),
     )
 
 
@@ -177,7 +216,12 @@ def _written_from(data: dict[str, Any] | None) -> WrittenResult | None:
     if data is None:
         return None
     return WrittenResult(
-        data["points"], data["max_points"], data["facets"], data["needs_review"], _text_from(data["texts"]["reason"])
+        data["points"],
+        data["max_points"],
+        data["facets"],
+        data["needs_review"],
+        _text_from(data["texts"]["reason"]),
+        data.get("confidence", 0.0),
     )
 
 

@@ -21,6 +21,7 @@ import pytest
 from autograder.checks.caller import Call, Caller
 from autograder.checks.failure import CheckFailed, NotRun
 from autograder.checks.marker import Check, marker_of
+from autograder.checks.picture import begin_pictures
 from autograder.record import CheckResult, Visibility
 from autograder.text import Text
 
@@ -226,15 +227,17 @@ class _Plugin:
             return _result(check, visibility, None, reason=blocked)
         start = time.monotonic()
         self._failure = None
+        pictures = begin_pictures()
         job.student.begin_check()
         job.reference.begin_check()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         seconds = round(time.monotonic() - start, 4)
+        shown = {"seconds": seconds, "pictures": tuple(pictures) if visibility == "public" else ()}
         if self._failure is None:
-            return _result(check, visibility, job.error is None, seconds=seconds)
+            return _result(check, visibility, job.error is None, **shown)
         if isinstance(self._failure, NotRun):
-            return _result(check, visibility, None, reason=self._failure.reason, seconds=seconds)
-        return _failed(job, check, visibility, self._failure, seconds)
+            return _result(check, visibility, None, reason=self._failure.reason, **shown)
+        return _failed(job, check, visibility, self._failure, **shown)
 
 
 def _is_chosen(entry: tuple[pytest.Item, Check, Visibility], job: Job) -> bool:
@@ -254,11 +257,11 @@ def _blocked_by(check: Check, job: Job) -> Text | None:
     return None
 
 
-def _failed(job: Job, check: Check, visibility: Visibility, failure: CheckFailed, seconds: float) -> CheckResult:
+def _failed(job: Job, check: Check, visibility: Visibility, failure: CheckFailed, **shown: Any) -> CheckResult:
     secret = visibility == "hidden" if check.secret is None else check.secret
     job.calls[check.id] = list(job.student.calls)
     reason = failure.closed if secret else failure.open
-    return _result(check, visibility, False, reason=reason, seconds=seconds, student_trace=failure.trace)
+    return _result(check, visibility, False, reason=reason, student_trace=failure.trace, **shown)
 
 
 def _result(check: Check, visibility: Visibility, passed: bool | None, **more: Any) -> CheckResult:

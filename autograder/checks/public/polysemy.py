@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.checks.api import Reference, Student, check, expect
+from autograder.checks.api import Reference, Student, check, expect, picture
 from autograder.models import model, tokenizer
 from autograder.models.handles import Handle
 
@@ -263,7 +263,15 @@ def test_layerwise_similarity_has_one_number_a_layer(student: Student) -> None:
 )
 def test_layerwise_similarity_is_the_cosine_at_each_layer(student: Student, reference: Reference) -> None:
     args = (*encoder(), "我[打]电话", "他们在路上[打]了人")
-    expect.close(numbers(student.layerwise_similarity(*args)), reference.layerwise_similarity(*args))
+    got, want = numbers(student.layerwise_similarity(*args)), reference.layerwise_similarity(*args)
+    picture(
+        "line",
+        zh="两处“打”的余弦，逐层（测试用的随机小模型）",
+        en="cosine of 打 in two contexts, layer by layer (a random model made for testing)",
+        x=[str(layer) for layer in range(len(want))],
+        series={"应有 expected": want, "你的 yours": got},
+    )
+    expect.close(got, want)
 
 
 FRUIT = ("[苹果]很甜", "他吃了一个[苹果]吗", "树上的[苹果]红了")
