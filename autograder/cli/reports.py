@@ -1,0 +1,82 @@
+"""`plm report` and `plm export`: what goes to students, teachers and other systems."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder.cli.courses import course_slugs
+from autograder.cli.main import app
+from autograder.cli.options import Json, Lang, LangOption
+from autograder.cli.progress import with_steps
+from autograder.errors import UsageError
+from autograder.exercise import load
+
+Slugs = Annotated[list[str] | None, typer.Argument(help="Exercises; all of the course if left out.")]
+Course = Annotated[Path, typer.Argument(help="The course's folder.")]
+
+
+@app.command(epilog="Example: plm report nlp-2026")
+def report(course: Course, slug: Slugs = None, as_json: Json = False, lang: Lang = LangOption.zh) -> None:
+    """Write the class dashboard and every student's feedback page."""
+    from autograder.report.class_records import load_class
+    from autograder.report.write import write_report
+
+    class_records = load_class(course, chosen_slugs(course, slug))
+    pages = list(with_steps(write_report(class_records, lang.value), len(class_records.records) + 1, "pages"))
+    if as_json:
+        print(json.dumps({"dashboard": str(pages[-1]), "feedback": [str(page) for page in pages[:-1]]}))
+    else:
+        print(
+            f"{pages[-1]}: the dashboard; feedback for students: {len(pages) - 1} pages in {pages[-1].parent / 'feedback'}"
+        )
+
+
+def chosen_slugs(course: Path, slug: list[str] | None) -> list[str]:
+    """The exercises named, or all of the course."""
+    return [load(name).slug for name in slug] if slug else course_slugs(course)
+
+
+@app.command(epilog="Example: plm export nlp-2026 --format csv,canvas --output exports")
+def export(
+    course: Course,
+    slug: Slugs = None,
+    format: Annotated[
+        list[str] | None,
+        typer.Option("--format", help="csv, canvas, moodle, gradescope, junit; one or several. [default: csv]"),
+    ] = None,
+    output: Annotated[Path | None, typer.Option(help="The folder to write to; COURSE/exports if left out.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Write a class's grades for a spreadsheet, Canvas, Moodle, Gradescope or a CI system."""
+    from autograder.report.class_records import load_class
+    from autograder.report.exports import FORMATS
+    from autograder.report.pages import write_text
+
+    chosen = _formats(format or ["csv"], list(FORMATS))
+    class_records = load_class(course, chosen_slugs(course, slug))
+    folder = output or course / "exports"
+    files = {name: text for format in chosen for name, text in FORMATS[format](class_records).items()}
+    for name, content in files.items():
+        write_text(folder / name, content)
+    if as_json:
+        print(json.dumps([str(folder / name) for name in files]))
+    else:
+        more = f" and {len(files) - 5} more" if len(files) > 5 else ""
+        print(f"{folder}: {', '.join(list(files)[:5])}{more}")
+
+
+def _formats(asked: list[str], known: list[str]) -> list[str]:
+    """The formats named, one by one or with commas.
+
+    Raises:
+        UsageError: if one is unknown.
+    """
+    names = [name.strip() for part in asked for name in part.split(",") if name.strip()]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"--format {name}: no such format; choose from {', '.join(known)}")
+    return names

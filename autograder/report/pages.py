@@ -1,0 +1,74 @@
+"""Pages as self-contained HTML: one template environment that escapes everything, both languages in the page."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from autograder.text import LANGS, Lang, Text
+
+_BACKTICKS = re.compile(r"`([^`\n]{1,200})`")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("autograder.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["both"] = both
+    environment.filters["points"] = points
+    environment.globals["say"] = lambda zh, en: both(Text(zh, en))
+    return environment
+
+
+def render(template: str, lang: Lang, **values: Any) -> str:
+    """A page from a template in `templates/`; `lang` is the language that shows first."""
+    return _environment().get_template(template).render(lang=lang, **values)
+
+
+def both(text: Text) -> Markup:
+    """A text in both languages; the page's switch shows one of them, and without style sheets both are there."""
+    return Markup("").join(
+        Markup('<span class="{}" lang="{}">{}</span>').format(lang, _html_lang(lang), _with_code(text.get(lang)))
+        for lang in LANGS
+    )
+
+
+def _with_code(text: str) -> Markup:
+    """Escaped text in which `backticks` set code."""
+    return Markup(_BACKTICKS.sub(r"<code>\1</code>", str(escape(text))))
+
+
+def points(value: float) -> str:
+    """Points without needless zeros.
+
+    Example:
+        >>> points(2.0), points(16.75)
+        ('2', '16.75')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file in UTF-8 so that a reader sees the old one or the new one; lone surrogates become question marks."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
+    with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="") as file:
+        file.write(text)
+    Path(temporary).chmod(0o644)
+    Path(temporary).replace(path)
+
+
+def _html_lang(lang: Lang) -> str:
+    return {"zh": "zh-CN", "en": "en"}[lang]
