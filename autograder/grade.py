@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from autograder.box import Box
-from autograder.checks.caller import Caller
+from autograder.checks.caller import Caller, Observer
 from autograder.checks.runner import CheckRunner, HarnessError, Job
 from autograder.diagnosis import Diagnosis
 from autograder.exercise import Exercise, Function
@@ -112,11 +112,16 @@ class Grader:
         except (HarnessError, RuntimeError, OSError) as error:
             return Run({}, {}, {}, (), error=f"{type(error).__name__}: {error}")
 
+    def box(self, submission: Submission, exercise: Exercise) -> Box:
+        """The submission's program, to be loaded in a session of the warm server when first called."""
+        limits = exercise.limits
+        return Box(lambda: self._server.session(limits), submission.chunks, limits.load_seconds)
+
     def _run(
         self, submission: Submission, bench: Bench, visibilities: frozenset[Visibility], only: frozenset[str] | None
     ) -> Run:
         limits = bench.exercise.limits
-        box = Box(lambda: self._server.session(limits), submission.chunks, limits.load_seconds)
+        box = self.box(submission, bench.exercise)
         deadline = time.monotonic() + limits.submission_seconds
         student = Caller(box.session, box.fresh, box.line, box.why_missing)
         job = Job(student, bench.reference, visibilities, deadline, only)
@@ -134,8 +139,12 @@ class Bench:
         self.exercise = exercise
         self.runner = CheckRunner({v: exercise.checks(v) for v in ("public", "hidden")})
         self.diagnosis = Diagnosis(exercise)
-        memo = MemoSession(LocalSession(_reference_worker(exercise)))
-        self.reference = Caller(lambda: memo, memo.begin_check)
+        self._memo = MemoSession(LocalSession(_reference_worker(exercise)))
+        self.reference = self.reference_caller()
+
+    def reference_caller(self, observe: Observer = lambda request, response: None) -> Caller:
+        """Calls to the reference."""
+        return Caller(lambda: self._memo, self._memo.begin_check, observe=observe)
 
 
 @dataclass(frozen=True)

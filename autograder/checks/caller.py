@@ -35,6 +35,9 @@ class Last:
     changed: tuple[str, ...] = ()
 
 
+Observer = Callable[[dict[str, Any], dict[str, Any]], None]
+
+
 class Remote:
     """An object that stayed on the student's side, with a short list of operations."""
 
@@ -93,6 +96,7 @@ class Caller:
         fresh: called as a check begins, so that it starts from fresh objects.
         line: the text of a line of the student's code, by the label of its cell and its number; None where there is none.
         why_missing: why a function is not defined, where that is known.
+        observe: is told each call as it was asked and what came, for those who may see both.
     """
 
     def __init__(
@@ -101,8 +105,10 @@ class Caller:
         fresh: Callable[[], None] = lambda: None,
         line: Callable[[str, int], str | None] = lambda label, number: None,
         why_missing: Callable[[str], Text | None] = lambda function: None,
+        observe: Observer = lambda request, response: None,
     ) -> None:
         self._session = session
+        self._observe = observe
         self._why_missing = why_missing
         self._fresh = fresh
         self._line = line
@@ -184,11 +190,14 @@ class Caller:
         try:
             response = Decoder(on_remote=RemoteRef).value(self._session().ask(frame))
         except SessionDied as death:
+            self._observe(request, {"died": death.kind})
             self._died(function, death)
             raise _died(function, death) from None
         except WireError:
             raise _garbage(function) from None
-        return self._note(function, frame, response)
+        noted = self._note(function, frame, response)
+        self._observe(request, noted)
+        return noted
 
     def _note(self, function: str, frame: bytes, response: Any) -> dict[str, Any]:
         if type(response) is not dict or not (

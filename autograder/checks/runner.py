@@ -11,7 +11,7 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,9 @@ class Job:
         visibilities: which checks to run.
         deadline: `time.monotonic()` after which no further check is started.
         only: the functions to check; None for all.
+        ids: the checks to run, whatever they need; None for all.
+        reveal: whether failed checks tell everything, secret or not.
+        begin: is told the id of each check as it begins.
         results: filled with what each check found.
         calls: filled with the student's calls in each check that failed.
     """
@@ -71,6 +74,9 @@ class Job:
     visibilities: frozenset[Visibility]
     deadline: float
     only: frozenset[str] | None = None
+    ids: frozenset[str] | None = None
+    reveal: bool = False
+    begin: Callable[[str], None] = lambda check_id: None
     results: dict[str, CheckResult] = field(default_factory=dict)
     calls: dict[str, list[Call]] = field(default_factory=dict)
     error: BaseException | None = None
@@ -228,6 +234,7 @@ class _Plugin:
         start = time.monotonic()
         self._failure = None
         pictures = begin_pictures()
+        job.begin(check.id)
         job.student.begin_check()
         job.reference.begin_check()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -242,7 +249,8 @@ class _Plugin:
 
 def _is_chosen(entry: tuple[pytest.Item, Check, Visibility], job: Job) -> bool:
     _, check, visibility = entry
-    return visibility in job.visibilities and (job.only is None or check.function in job.only)
+    asked = (job.only is None or check.function in job.only) and (job.ids is None or check.id in job.ids)
+    return visibility in job.visibilities and asked
 
 
 def _blocked_by(check: Check, job: Job) -> Text | None:
@@ -260,7 +268,7 @@ def _blocked_by(check: Check, job: Job) -> Text | None:
 def _failed(job: Job, check: Check, visibility: Visibility, failure: CheckFailed, **shown: Any) -> CheckResult:
     secret = visibility == "hidden" if check.secret is None else check.secret
     job.calls[check.id] = list(job.student.calls)
-    reason = failure.closed if secret else failure.open
+    reason = failure.closed if secret and not job.reveal else failure.open
     return _result(check, visibility, False, reason=reason, student_trace=failure.trace, **shown)
 
 

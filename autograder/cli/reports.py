@@ -14,6 +14,7 @@ from autograder.cli.options import Json, Lang, LangOption
 from autograder.cli.progress import with_steps
 from autograder.errors import UsageError
 from autograder.exercise import load
+from autograder.intake import submission_file
 
 Slugs = Annotated[list[str] | None, typer.Argument(help="Exercises; all of the course if left out.")]
 Course = Annotated[Path, typer.Argument(help="The course's folder.")]
@@ -80,3 +81,30 @@ def _formats(asked: list[str], known: list[str]) -> list[str]:
         if name not in known:
             raise UsageError(f"--format {name}: no such format; choose from {', '.join(known)}")
     return names
+
+
+@app.command(epilog="Example: plm explain nlp-2026 li polysemy --check token_span.mixed")
+def explain(
+    course: Course,
+    student: Annotated[str, typer.Argument(help="The folder's name in submitted/.")],
+    slug: Annotated[str, typer.Argument(help="The exercise.")],
+    check: Annotated[list[str] | None, typer.Option(help="Only this check; may be given several times.")] = None,
+    as_json: Json = False,
+    lang: Lang = LangOption.zh,
+) -> None:
+    """Run one submission's checks again and show all: secret inputs, what came, what the reference gives. For TAs only."""
+    from autograder.explain import explain as explain_submission
+    from autograder.grade import Grader
+    from autograder.report.explanation import explanation_json, print_explanation
+    from autograder.report.terminal import wide_console
+
+    exercise = load(slug)
+    path = submission_file(course / "submitted" / student / slug, slug)
+    if path is None:
+        raise UsageError(f"{course / 'submitted' / student / slug}: nothing handed in there that could be graded")
+    with Grader() as grader:
+        checks = explain_submission(path.read_bytes(), path.name, exercise, grader, check)
+    if as_json:
+        print(json.dumps(explanation_json(checks, lang.value), ensure_ascii=True))
+    else:
+        print_explanation(checks, ["plm", "explain", str(course), student, slug], lang.value, wide_console())
