@@ -19,7 +19,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run `plm`; a user's mistake ends in one line and exit code 2, never in a traceback."""
-    from autograder.cli import courses, demo, exercises, grading, reports, students  # noqa: F401
+    from autograder.cli import courses, demo, exercises, grading, intake, reports, students  # noqa: F401
 
     try:
         app()
