@@ -14,7 +14,7 @@ from autograder.cli.options import Json, Lang, LangOption
 from autograder.cli.progress import with_steps
 from autograder.errors import UsageError
 from autograder.exercise import load
-from autograder.intake import submission_file
+from autograder.intake import find_submissions, submission_file
 
 Slugs = Annotated[list[str] | None, typer.Argument(help="Exercises; all of the course if left out.")]
 Course = Annotated[Path, typer.Argument(help="The course's folder.")]
@@ -108,3 +108,33 @@ def explain(
         print(json.dumps(explanation_json(checks, lang.value), ensure_ascii=True))
     else:
         print_explanation(checks, ["plm", "explain", str(course), student, slug], lang.value, wide_console())
+
+
+@app.command(epilog="Example: plm similar nlp-2026 polysemy --least 0.6")
+def similar(
+    course: Course,
+    slug: Slugs = None,
+    least: Annotated[float, typer.Option(min=0, max=1, help="The least share of either code that both have.")] = 0.4,
+    most: Annotated[int, typer.Option(min=1, help="How many pairs are shown.")] = 100,
+    as_json: Json = False,
+    lang: Lang = LangOption.zh,
+) -> None:
+    """Compare the students' own code, stub and reference left out; a page with the pairs that are most alike, side by side."""
+    from autograder.report.pages import write_text
+    from autograder.report.similar_page import similar_page
+    from autograder.report.write import report_folder
+    from autograder.similarity import similar_pairs
+
+    found = []
+    for name in chosen_slugs(course, slug):
+        exercise = load(name)
+        pairs = similar_pairs(exercise, find_submissions(course, [name]), least, most)
+        page = report_folder(course) / f"similar-{name}.html"
+        write_text(page, similar_page(exercise.title, pairs, lang.value))
+        found += [
+            {"exercise": name, "students": [p.one.student, p.other.student], "share": round(p.share, 3)} for p in pairs
+        ]
+        if not as_json:
+            print(f"{page}: {len(pairs)} pairs" + (f", the closest {100 * pairs[0].share:.0f} %" if pairs else ""))
+    if as_json:
+        print(json.dumps(found, ensure_ascii=True))
