@@ -69,6 +69,8 @@ class Exercise:
     functions: tuple[Function, ...]
     written: Written | None
     home: Path
+    lab: bool = False
+    """A bonus outside the course's 100 points, without a written part."""
 
     @property
     def points(self) -> float:
@@ -132,9 +134,12 @@ def _deciding_files(exercise: Exercise) -> Iterator[Path]:
 
 
 def slugs(home: Path = HOME) -> list[str]:
-    """The slugs of all exercises under `home` that can be graded, by name: their files are there, and no manifest says `draft`."""
+    """The slugs of all exercises under `home` that can be graded: by name, labs last.
+
+    An exercise can be graded when its files are there and its manifest does not say `draft`.
+    """
     found = sorted(path.parent.name for path in (home / "assignments").glob("*/exercise.toml"))
-    return [slug for slug in found if _is_complete(slug, home)]
+    return sorted((slug for slug in found if _is_complete(slug, home)), key=lambda slug: load(slug, home).lab)
 
 
 def _is_complete(slug: str, home: Path) -> bool:
@@ -177,4 +182,5 @@ def _from_manifest(data: dict[str, Any], home: Path) -> Exercise:
         functions=tuple(Function(f["name"], f["signature"], float(f["points"])) for f in data["functions"]),
         written=Written(written["name"], float(written["points"])) if written else None,
         home=home,
+        lab=bool(data.get("lab", False)),
     )
