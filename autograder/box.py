@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograder.checks.advice import advice, nearest_name
 from autograder.sandbox.session import Session, SessionDied
 from autograder.sandbox.wire import Decoder, Encoder, WireError
 from autograder.submission import Chunk
 from autograder.text import Text
+
+_DEFINED = re.compile(r"^[ \t]*(?:async\s+def|def|class)\s+(\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,20 @@ class Box:
         open_session: starts a session.
         chunks: the program.
         load_seconds: time for running the program's top-level code.
+        asked: the names that the exercise asks for.
     """
 
-    def __init__(self, open_session: Callable[[], Session], chunks: Sequence[Chunk], load_seconds: float) -> None:
+    def __init__(
+        self,
+        open_session: Callable[[], Session],
+        chunks: Sequence[Chunk],
+        load_seconds: float,
+        asked: Sequence[str] = (),
+    ) -> None:
         self._open_session = open_session
         self._chunks = chunks
         self._load_seconds = load_seconds
+        self._asked = [name.split(".")[0] for name in asked]
         self._session: Session | None = None
         self._definitions_only = False
         self.confinement: dict[str, Any] = {}
@@ -83,11 +94,21 @@ class Box:
         }
         for error in self.load_errors:
             if error.cell in cells or error.cell in (function, name):
+                told = advice(error.type, error.message) or Text("", "")
                 return Text(
-                    f"{name} 没有定义成功：它所在的代码第 {error.line} 行出错（{error.type}）",
-                    f"{name} could not be defined: its code fails at line {error.line} ({error.type})",
+                    f"{name} 没有定义成功：它所在的代码第 {error.line} 行出错（{error.type}）{told.zh and '。' + told.zh}",
+                    f"{name} could not be defined: its code fails at line {error.line} ({error.type}){told.en and '. ' + told.en}",
                 )
+        other = nearest_name(name, sorted(set(self._defined()) - set(self._asked)))
+        if other is not None:
+            return Text(
+                f"没有找到 {name}；你定义了 {other}：改成题目里的名字",
+                f"{name} was not found; you defined {other}: give it the name in the task",
+            )
         return None
+
+    def _defined(self) -> list[str]:
+        return [name for chunk in self._chunks for name in _DEFINED.findall(chunk.source)]
 
     def _loaded(self) -> Session:
         """Load the whole program; if it does not come to an end, only its definitions."""

@@ -115,7 +115,8 @@ class Grader:
     def box(self, submission: Submission, exercise: Exercise) -> Box:
         """The submission's program, to be loaded in a session of the warm server when first called."""
         limits = exercise.limits
-        return Box(lambda: self._server.session(limits), submission.chunks, limits.load_seconds)
+        asked = [function.name for function in exercise.functions]
+        return Box(lambda: self._server.session(limits), submission.chunks, limits.load_seconds, asked)
 
     def _run(
         self, submission: Submission, bench: Bench, visibilities: frozenset[Visibility], only: frozenset[str] | None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograder.checks.advice import advice
 from autograder.checks.failure import CheckFailed, NotRun, clean
 from autograder.models.handles import Handle
 from autograder.sandbox.session import Session, SessionDied
@@ -226,12 +227,14 @@ class Caller:
         where = where or Text("", "")
         name, message = clean(error["type"], 80), clean(error["message"], 240)
         known = name if hasattr(builtins, name) else None
+        told = advice(error["type"], error["message"])
+        more = Text(f"。{told.zh}", f". {told.en[:1].upper()}{told.en[1:]}") if told else Text("", "")
         closed = Text(
-            f"{function} 抛出了 {known or '一个异常'}{where.zh}",
-            f"{function} raised {known or 'an exception'}{where.en}",
+            f"{function} 抛出了 {known or '一个异常'}{where.zh}{more.zh}",
+            f"{function} raised {known or 'an exception'}{where.en}{more.en}",
         )
-        open_zh = f"{function} 抛出了 {name}{where.zh}" + (f"：{message}" if message else "")
-        open_en = f"{function} raised {name}{where.en}" + (f": {message}" if message else "")
+        open_zh = f"{function} 抛出了 {name}{where.zh}" + (f"：{message}" if message else "") + more.zh
+        open_en = f"{function} raised {name}{where.en}" + (f": {message}" if message else "") + more.en
         return CheckFailed(closed, Text(open_zh, open_en), trace)
 
     def _shown(self, label: str, line: int) -> str | None:
