@@ -13,6 +13,7 @@ from typing import Any
 
 from autograder.checks.caller import Caller
 from autograder.checks.runner import Job
+from autograder.errors import UsageError
 from autograder.exercise import load
 from autograder.grade import EVERYTHING, PUBLIC, Bench
 from autograder.record import CheckResult, Visibility
@@ -49,6 +50,32 @@ def check_cell(slug: str, function: str, lang: Lang = "zh", namespace: dict[str,
     if not all(result.passed for result in results):
         raise ChecksFailed(_first_reason(results, lang)) from None
     return next(f.points for f in exercise.functions if f.name == function)
+
+
+def check(name: str, lang: Lang = "zh", namespace: dict[str, Any] | None = None) -> None:
+    """Run public checks on this notebook's definitions and print what came of them.
+
+    Args:
+        name: `<exercise>.<function>`, or `<exercise>` for all of its functions.
+        lang: the language of what is printed.
+        namespace: where the definitions are; this notebook's (`__main__`) by default.
+
+    Raises:
+        UsageError: if there is no such exercise or function.
+
+    Example:
+        check("polysemy.word_vector")
+    """
+    slug, _, wanted = name.partition(".")
+    exercise = load(slug)
+    names = [function.name for function in exercise.functions]
+    if wanted and wanted not in names:
+        raise UsageError(f"{slug} has no function {wanted!r}; it has {', '.join(names)}")
+    for function in [wanted] if wanted else names:
+        print(f"{slug}.{function}")
+        print(
+            summary(run_checks(slug, function, vars(sys.modules["__main__"]) if namespace is None else namespace), lang)
+        )
 
 
 def share_passed(slug: str, function: str, namespace: dict[str, Any]) -> float:

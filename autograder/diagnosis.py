@@ -20,7 +20,7 @@ import torch
 
 from autograder.checks.caller import Call
 from autograder.exercise import PACKAGE, Exercise
-from autograder.misconception import load_misconceptions
+from autograder.misconception import misconception_hints
 from autograder.record import CheckResult
 from autograder.text import Text
 
@@ -63,7 +63,7 @@ class Diagnosis:
 
     def __init__(self, exercise: Exercise) -> None:
         self._outcomes = read_outcomes(exercise)
-        self._hints = {m.name: m.hint for m in load_misconceptions(exercise)}
+        self._hints = misconception_hints(exercise)
 
     def name(self, results: dict[str, CheckResult], calls: dict[str, list[Call]]) -> dict[str, CheckResult]:
         """The results with misconceptions and hints filled in where one is recognised."""

@@ -93,6 +93,16 @@ class Exercise:
         return self.home / "reference" / f"{self.slug}.py"
 
     @property
+    def answers(self) -> Path:
+        """The reference's answers to the public checks, which the student package has instead of the reference."""
+        return self.home / "answers" / f"{self.slug}.json"
+
+    @property
+    def hints(self) -> Path:
+        """The hints that `plm hint` gives, step by step."""
+        return self.folder / "hints.toml"
+
+    @property
     def variants(self) -> list[Path]:
         """Right solutions, built differently, by name."""
         return sorted((self.home / "reference" / "variants" / self.slug).glob("*.py"))
@@ -124,6 +134,7 @@ def _deciding_files(exercise: Exercise) -> Iterator[Path]:
     candidates = [
         exercise.folder / "exercise.toml",
         exercise.reference,
+        exercise.answers,
         exercise.checks("public"),
         exercise.checks("hidden"),
         PACKAGE / "written" / "rubrics" / f"{exercise.slug}.toml",
@@ -143,12 +154,9 @@ def slugs(home: Path = HOME) -> list[str]:
 
 
 def _is_complete(slug: str, home: Path) -> bool:
-    needed = (
-        home / "assignments" / slug / f"{slug}.py",
-        home / "reference" / f"{slug}.py",
-        PACKAGE / "checks" / "public" / f"{slug}.py",
-        PACKAGE / "checks" / "hidden" / f"{slug}.py",
-    )
+    needed = [home / "assignments" / slug / f"{slug}.py", PACKAGE / "checks" / "public" / f"{slug}.py"]
+    if not (home / "answers" / f"{slug}.json").is_file():
+        needed += [home / "reference" / f"{slug}.py", PACKAGE / "checks" / "hidden" / f"{slug}.py"]
     manifest = tomllib.loads((home / "assignments" / slug / "exercise.toml").read_text(encoding="utf-8"))
     return all(path.is_file() for path in needed) and not manifest.get("draft", False)
 

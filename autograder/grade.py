@@ -17,6 +17,7 @@ from autograder.diagnosis import Diagnosis
 from autograder.exercise import Exercise, Function
 from autograder.record import CheckResult, FunctionResult, Record, Status, Visibility, WrittenResult
 from autograder.sandbox.memo import MemoSession
+from autograder.sandbox.recorded import RecordedSession, read_answers
 from autograder.sandbox.session import ForkServer, LocalSession
 from autograder.sandbox.worker import Worker
 from autograder.submission import Submission, read_submission
@@ -140,12 +141,19 @@ class Bench:
         self.exercise = exercise
         self.runner = CheckRunner({v: exercise.checks(v) for v in ("public", "hidden")})
         self.diagnosis = Diagnosis(exercise)
-        self._memo = MemoSession(LocalSession(_reference_worker(exercise)))
+        self._answers = _reference_session(exercise)
         self.reference = self.reference_caller()
+
+    @property
+    def hidden_checks(self) -> int:
+        """How many checks run at grading only; the student package knows the number and not the checks."""
+        if self.exercise.reference.is_file():
+            return sum(visibility == "hidden" for _, visibility in self.runner.checks)
+        return read_answers(self.exercise.answers)[1]
 
     def reference_caller(self, observe: Observer = lambda request, response: None) -> Caller:
         """Calls to the reference."""
-        return Caller(lambda: self._memo, self._memo.begin_check, observe=observe)
+        return Caller(lambda: self._answers, self._answers.begin_check, observe=observe)
 
 
 @dataclass(frozen=True)
@@ -159,7 +167,14 @@ class Run:
     error: str | None = None
 
 
-def _reference_worker(exercise: Exercise) -> Worker:
+def _reference_session(exercise: Exercise) -> MemoSession | RecordedSession:
+    if exercise.reference.is_file():
+        return MemoSession(LocalSession(reference_worker(exercise)))
+    return RecordedSession(read_answers(exercise.answers)[0])
+
+
+def reference_worker(exercise: Exercise) -> Worker:
+    """The reference loaded in this process."""
     worker = Worker(module=f"reference_{exercise.slug}")
     source = exercise.reference.read_text(encoding="utf-8")
     errors = worker.load([{"cell": "reference", "source": source, "label": str(exercise.reference), "first_line": 1}])

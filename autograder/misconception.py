@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.exercise import Exercise
+from autograder.exercise import PACKAGE, Exercise
 from autograder.text import Text
 
 
@@ -28,6 +29,18 @@ def load_misconceptions(exercise: Exercise) -> list[Misconception]:
         ValueError: if a file has no docstring, FUNCTIONS or HINT as docs/authors.md describes them.
     """
     return [_read(path) for path in exercise.misconceptions]
+
+
+HINTS = "hints.json"
+"""What the student package has instead of the misconceptions' code: name to hint."""
+
+
+def misconception_hints(exercise: Exercise) -> dict[str, Text]:
+    """What is said of each misconception, by name."""
+    kept = PACKAGE / "misconceptions" / exercise.slug / HINTS
+    if kept.is_file():
+        return {name: Text.from_json(hint) for name, hint in json.loads(kept.read_text(encoding="utf-8")).items()}
+    return {misconception.name: misconception.hint for misconception in load_misconceptions(exercise)}
 
 
 def _read(path: Path) -> Misconception:

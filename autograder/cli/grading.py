@@ -10,9 +10,8 @@ import typer
 
 from autograder.cli.main import app
 from autograder.cli.options import Json, Lang, LangOption
-from autograder.errors import UsageError
+from autograder.cli.reading import exit_code, read_file
 from autograder.exercise import load
-from autograder.record import Record
 
 
 @app.command("grade-one", epilog="Example: plm grade-one polysemy submitted/li/polysemy/polysemy.ipynb --json")
@@ -35,21 +34,3 @@ def grade_one(
     else:
         print_record(record, lang.value)
     raise typer.Exit(exit_code(record))
-
-
-def exit_code(record: Record) -> int:
-    """0 if every check passed, else 1."""
-    whole = all(check.passed for function in record.functions.values() for check in function.checks)
-    return 0 if record.status == "graded" and whole else 1
-
-
-def read_file(path: Path) -> bytes:
-    """A file's bytes.
-
-    Raises:
-        UsageError: if it cannot be read.
-    """
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read ({error.strerror}); give the path of a notebook or script") from None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
+from pathlib import Path
 
 import typer
 
@@ -17,10 +19,20 @@ app = typer.Typer(
 )
 
 
+_STUDENTS = ("students", "models")
+_TEACHERS = ("courses", "demo", "exercises", "grading", "intake", "release", "reports")
+
+
+def _add_commands() -> None:
+    """Import the modules that add commands; the student edition has no others than the students'."""
+    for name in (*_STUDENTS, *_TEACHERS):
+        if (Path(__file__).parent / f"{name}.py").is_file():
+            importlib.import_module(f"autograder.cli.{name}")
+
+
 def main() -> None:
     """Run `plm`; a user's mistake ends in one line and exit code 2, never in a traceback."""
-    from autograder.cli import courses, demo, exercises, grading, intake, reports, students  # noqa: F401
-
+    _add_commands()
     try:
         app()
     except UsageError as error:

@@ -1,19 +1,19 @@
-"""`plm check`: for students."""
+"""`plm check`, `plm watch`, `plm hint`, `plm pack`: for students."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from autograder.cli.grading import exit_code, read_file
 from autograder.cli.main import app
 from autograder.cli.options import Json, Lang, LangOption
+from autograder.cli.reading import exit_code, own_file, read_file
 from autograder.errors import UsageError
-from autograder.exercise import load
-from autograder.intake import submission_file
+from autograder.exercise import Exercise, load
 from autograder.record import Record
 from autograder.report.terminal import print_record, wide_console
 from autograder.text import Text
@@ -22,28 +22,34 @@ _SAID = Text(
     "公开检查通过 {passed}/{count} 项；评分时还会运行更多检查（{hidden} 项）。",
     "{passed} of {count} public checks passed; {hidden} more run at grading.",
 )
+_ALL_SAID = Text(
+    "{count} 项公开检查全部通过；评分时还会运行 {hidden} 项。",
+    "all {count} public checks passed; {hidden} more run at grading.",
+)
+_WATCHING = Text(
+    "正在看着 {path}，每次保存后检查；Ctrl-C 结束。", "watching {path}, checking at each save; Ctrl-C ends it."
+)
+_ANSWERED = Text("{functions}：{seconds:.1f} 秒", "{functions}: {seconds:.1f} s")
+_HINT = Text("{function}，第 {number}/{count} 条提示：{text}", "{function}, hint {number} of {count}: {text}")
+_NO_HINT = Text(
+    "{function} 没有提示；先看题目里的例子。", "{function} has no hints; begin with the examples in the task."
+)
+_NOTHING_TO_HINT = Text("公开检查全部通过，没有需要提示的函数。", "all public checks pass: no function needs a hint.")
+_PACKED = Text(
+    "{path}：{file}，sha256 {sha256}\n公开检查通过 {passed}/{count} 项；评分时还会运行更多检查。交这个 zip，保留这条回执。",
+    "{path}: {file}, sha256 {sha256}\n{passed} of {count} public checks passed; more run at grading. Hand in this zip, keep this receipt.",
+)
+_UNREADABLE = Text("没有打包：{reason}", "not packed: {reason}")
+
+Slug = Annotated[str, typer.Argument(help="The exercise.")]
+File = Annotated[Path | None, typer.Argument(help="Your notebook or script; <slug>.ipynb or .py here if left out.")]
 
 
 @app.command(epilog="Example: plm check polysemy polysemy.ipynb")
-def check(
-    slug: Annotated[str, typer.Argument(help="The exercise.")],
-    file: Annotated[
-        Path | None, typer.Argument(help="Your notebook or script; <slug>.ipynb or .py here if left out.")
-    ] = None,
-    as_json: Json = False,
-    lang: Lang = LangOption.zh,
-) -> None:
+def check(slug: Slug, file: File = None, as_json: Json = False, lang: Lang = LangOption.zh) -> None:
     """Run the public checks on your work, from top to bottom in a fresh process."""
-    from autograder.grade import PUBLIC, Grader
-
     exercise = load(slug)
-    path = file or submission_file(Path(), slug)
-    if path is None:
-        raise UsageError(f"no {slug}.ipynb or {slug}.py in this folder; give the path of your file")
-    content = read_file(path)
-    with Grader() as grader:
-        record = grader.grade(content, path.name, exercise, PUBLIC)
-        hidden = sum(visibility == "hidden" for _, visibility in grader.bench(exercise).runner.checks)
+    record, hidden = _checked(exercise, own_file(slug, file))
     if as_json:
         print(json.dumps(record.to_json(lang.value), ensure_ascii=True, indent=1))
     else:
@@ -52,7 +58,99 @@ def check(
     raise typer.Exit(exit_code(record))
 
 
+@app.command(epilog="Example: plm watch polysemy")
+def watch(slug: Slug, file: File = None, lang: Lang = LangOption.zh) -> None:
+    """Run the public checks again at each save, the changed functions first."""
+    from autograder.grade import Grader
+    from autograder.student.watch import watch as answers
+
+    exercise, path, console = load(slug), own_file(slug, file), wide_console()
+    console.print(_WATCHING.get(lang.value).format(path=path), markup=False)
+    try:
+        with Grader() as grader:
+            hidden = grader.bench(exercise).hidden_checks
+            for answer in answers(path, exercise, grader):
+                functions = ", ".join(answer.functions)
+                console.rule(
+                    _ANSWERED.get(lang.value).format(functions=functions, seconds=answer.seconds), align="left"
+                )
+                print_record(answer.record, lang.value, points=False)
+                console.print(_said(answer.record, hidden).get(lang.value))
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+@app.command(epilog="Example: plm hint polysemy token_span")
+def hint(
+    slug: Slug,
+    function: Annotated[
+        str | None, typer.Argument(help="The function; the first whose public checks do not pass if left out.")
+    ] = None,
+    lang: Lang = LangOption.zh,
+) -> None:
+    """Give the next hint for a function, one step at a time."""
+    from autograder.student.hints import next_hint
+
+    exercise = load(slug)
+    name = function or _first_failing(exercise)
+    if name is None:
+        print(_NOTHING_TO_HINT.get(lang.value))
+        return
+    step = next_hint(exercise, name, Path())
+    if step is None:
+        print(_NO_HINT.get(lang.value).format(function=name))
+    else:
+        parts = {"function": name, "number": step.number, "count": step.count, "text": step.text.get(lang.value)}
+        print(_HINT.get(lang.value).format(**parts))
+
+
+@app.command(epilog="Example: plm pack polysemy polysemy.ipynb")
+def pack(
+    slug: Slug,
+    file: File = None,
+    output: Annotated[Path, typer.Option(help="The folder that the zip goes to.")] = Path(),
+    as_json: Json = False,
+    lang: Lang = LangOption.zh,
+) -> None:
+    """Verify your work in a fresh process and pack it for handing in, with a receipt."""
+    from autograder.student.pack import pack as pack_file
+    from autograder.student.pack import read_to_pack
+    from autograder.submission import read_submission
+
+    exercise, path = load(slug), own_file(slug, file)
+    read_file(path)
+    content = read_to_pack(path)
+    submission = read_submission(content, path.name, exercise)
+    if submission.unreadable is not None:
+        raise UsageError(_UNREADABLE.get(lang.value).format(reason=submission.unreadable.get(lang.value)))
+    record, _ = _checked(exercise, path)
+    target, receipt = pack_file(content, path, exercise, record, output)
+    if as_json:
+        print(json.dumps({"path": str(target), **asdict(receipt)}, ensure_ascii=True))
+        return
+    print_record(record, lang.value, points=False)
+    parts = {"passed": receipt.public_passed, "count": receipt.public_checks, "file": receipt.file}
+    print(_PACKED.get(lang.value).format(path=target, sha256=receipt.sha256, **parts))
+
+
+def _checked(exercise: Exercise, path: Path) -> tuple[Record, int]:
+    """What the public checks find, and how many more run at grading."""
+    from autograder.grade import PUBLIC, Grader
+
+    content = read_file(path)
+    with Grader() as grader:
+        record = grader.grade(content, path.name, exercise, PUBLIC)
+        return record, grader.bench(exercise).hidden_checks
+
+
+def _first_failing(exercise: Exercise) -> str | None:
+    record, _ = _checked(exercise, own_file(exercise.slug, None))
+    failing = (name for name, f in record.functions.items() if any(check.passed is False for check in f.checks))
+    return next(failing, None)
+
+
 def _said(record: Record, hidden: int) -> Text:
     checks = [check for function in record.functions.values() for check in function.checks]
     numbers = {"passed": sum(c.passed is True for c in checks), "count": len(checks), "hidden": hidden}
-    return Text(_SAID.zh.format(**numbers), _SAID.en.format(**numbers))
+    said = _ALL_SAID if checks and all(c.passed for c in checks) else _SAID
+    return Text(said.zh.format(**numbers), said.en.format(**numbers))

@@ -44,13 +44,14 @@ Layout = Callable[[SourceFile], HandedIn | None]
 
 def canvas(file: SourceFile) -> HandedIn | None:
     """`lastnamefirstname_LATE_123_456_polysemy-1.ipynb`: name, late mark, Canvas user id, submission id, file name with its attempt."""
-    match = _CANVAS.fullmatch(file.path.name)
-    if match is None:
-        return None
-    path = PurePosixPath(match["file"])
-    own = _CANVAS_AGAIN.sub("", path.stem) + path.suffix
-    keys = (("canvas_id", match["user"]),)
-    return HandedIn(keys, match["name"], own, file, int(match["submission"]), bool(match["late"]))
+    for index, part in enumerate(file.path.parts):
+        match = _CANVAS.fullmatch(part)
+        if match is not None:
+            path = PurePosixPath(match["file"] if index == len(file.path.parts) - 1 else file.path.name)
+            own = _CANVAS_AGAIN.sub("", path.stem) + path.suffix
+            keys = (("canvas_id", match["user"]),)
+            return HandedIn(keys, match["name"], own, file, int(match["submission"]), bool(match["late"]))
+    return None
 
 
 def moodle(file: SourceFile) -> HandedIn | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import zipfile
@@ -48,9 +49,9 @@ def read_source(source: Path) -> Iterator[SourceFile | Refused]:
         UsageError: if it is neither, or holds too much.
     """
     if source.is_dir():
-        return _bounded(_from_folder(source), source)
+        return _bounded(_opened(_from_folder(source)), source)
     if source.is_file() and zipfile.is_zipfile(source):
-        return _bounded(_from_zip(source), source)
+        return _bounded(_opened(_from_zip(source, PurePosixPath())), source)
     raise UsageError(f"{source}: neither a folder nor a zip file; give what the platform handed out")
 
 
@@ -63,10 +64,24 @@ def _bounded(files: Iterator[SourceFile | Refused], source: Path) -> Iterator[So
             total += len(file.content)
             if total > MOST_BYTES_IN_ALL:
                 raise UsageError(f"{source}: more than {MOST_BYTES_IN_ALL >> 30} GiB; give a smaller part of it")
-            if file.path.suffix.lower() in _ARCHIVES:
-                yield Refused(str(file.path), Text("压缩包里的压缩包不会打开", "an archive inside is not opened"))
-                continue
         yield file
+
+
+def _opened(files: Iterator[SourceFile | Refused]) -> Iterator[SourceFile | Refused]:
+    """A zip that a student handed in (`plm pack` makes one) is opened; other archives, and archives inside it, are not."""
+    for file in files:
+        if not isinstance(file, SourceFile) or file.path.suffix.lower() not in _ARCHIVES:
+            yield file
+        elif file.path.suffix.lower() == ".zip" and zipfile.is_zipfile(io.BytesIO(file.content)):
+            yield from map(_no_archive, _from_zip(io.BytesIO(file.content), file.path))
+        else:
+            yield _no_archive(file)
+
+
+def _no_archive(file: SourceFile | Refused) -> SourceFile | Refused:
+    if isinstance(file, SourceFile) and file.path.suffix.lower() in _ARCHIVES:
+        return Refused(str(file.path), Text("压缩包里的压缩包不会打开", "an archive inside an archive is not opened"))
+    return file
 
 
 def _from_folder(source: Path) -> Iterator[SourceFile | Refused]:
@@ -90,17 +105,22 @@ def _from_disk(path: Path, shown: PurePosixPath) -> SourceFile | Refused:
         return Refused(str(shown), Text(f"无法读取：{error.strerror}", f"cannot be read: {error.strerror}"))
 
 
-def _from_zip(source: Path) -> Iterator[SourceFile | Refused]:
-    with zipfile.ZipFile(source) as archive:
-        for info in archive.infolist():
-            path = PurePosixPath(_name(info))
-            if not info.is_dir() and not _SKIPPED_FOLDERS & set(path.parts):
-                yield _member(archive, info, path)
+def _from_zip(source: Path | io.BytesIO, above: PurePosixPath) -> Iterator[SourceFile | Refused]:
+    try:
+        with zipfile.ZipFile(source) as archive:
+            for info in archive.infolist()[: MOST_FILES + 1]:
+                path = PurePosixPath(_name(info))
+                if not info.is_dir() and not _SKIPPED_FOLDERS & set(path.parts):
+                    yield _member(archive, info, path, above)
+    except zipfile.BadZipFile as error:
+        yield Refused(str(above), Text(f"无法解压：{error}", f"cannot be unpacked: {error}"))
 
 
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: PurePosixPath) -> SourceFile | Refused:
+def _member(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: PurePosixPath, above: PurePosixPath
+) -> SourceFile | Refused:
     mode = info.external_attr >> 16
-    if path.is_absolute() or ".." in path.parts or "\\" in str(path) or ":" in path.parts[0]:
+    if not path.parts or path.is_absolute() or ".." in path.parts or "\\" in str(path) or ":" in path.parts[0]:
         return Refused(str(path), Text("路径指向压缩包之外", "its path leads outside the archive"))
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         return Refused(str(path), Text("不是普通文件（链接？）", "no plain file (a link?)"))
@@ -111,7 +131,7 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: PurePosixPath
             content = file.read(MOST_BYTES + 1)
     except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError) as error:
         return Refused(str(path), Text(f"无法解压：{error}", f"cannot be unpacked: {error}"))
-    return SourceFile(path, content) if len(content) <= MOST_BYTES else _too_large(str(path))
+    return SourceFile(above / path, content) if len(content) <= MOST_BYTES else _too_large(str(path))
 
 
 def _name(info: zipfile.ZipInfo) -> str:

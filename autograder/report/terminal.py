@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Styled
 
-from autograder.batch import Graded
 from autograder.record import CheckResult, FunctionResult, Record
 from autograder.text import Lang, Text
+
+if TYPE_CHECKING:
+    from autograder.batch import Graded
 
 _MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
 _HEADINGS = {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
+from autograder.sandbox.recorded import next_chain
 from autograder.sandbox.session import Session
 from autograder.sandbox.wire import Encoder
 
@@ -41,7 +41,7 @@ class MemoSession:
 
     def ask(self, frame: bytes, seconds: float | None = None) -> bytes:
         """Answer one frame, from memory if possible."""
-        self._chain = hashlib.sha256(self._chain + frame).digest()
+        self._chain = next_chain(self._chain, frame)
         answer = self._answers.get(self._chain)
         if answer is not None:
             self._unplayed.append(frame)

@@ -1,0 +1,41 @@
+"""Records what the reference answers to the public checks, so that students can check themselves without the reference."""
+
+from __future__ import annotations
+
+import time
+
+from autograder.checks.caller import Caller
+from autograder.checks.runner import CheckRunner, Job
+from autograder.errors import UsageError
+from autograder.exercise import Exercise
+from autograder.grade import PUBLIC, reference_worker
+from autograder.sandbox.recorded import RecordingSession
+from autograder.sandbox.session import LocalSession
+from autograder.sandbox.wire import Encoder
+
+
+def record_answers(exercise: Exercise) -> tuple[dict[str, bytes], int]:
+    """The reference's answers to all public checks, and the number of hidden checks.
+
+    Raises:
+        UsageError: if the reference does not pass a public check.
+    """
+    recording = RecordingSession(LocalSession(reference_worker(exercise)))
+    local = LocalSession(reference_worker(exercise))
+    fresh = Encoder().frame({"op": "fresh"})
+    runner = CheckRunner({visibility: exercise.checks(visibility) for visibility in ("public", "hidden")})
+    student = Caller(lambda: local, lambda: _ask(local, fresh))
+    reference = Caller(lambda: recording, lambda: recording.begin_check(fresh))
+    try:
+        results = runner.run(Job(student, reference, PUBLIC, time.monotonic() + 600))
+        hidden = sum(visibility == "hidden" for _, visibility in runner.checks)
+    finally:
+        runner.close()
+    failed = [result.id for result in results.values() if not result.passed]
+    if failed:
+        raise UsageError(f"{exercise.reference}: does not pass {', '.join(failed)}; see `plm selftest {exercise.slug}`")
+    return recording.answers, hidden
+
+
+def _ask(session: LocalSession, frame: bytes) -> None:
+    session.ask(frame)

@@ -1,0 +1,1 @@
+"""What students run beside the checks: hints, watching a file, packing what is handed in."""

@@ -1,0 +1,78 @@
+"""Checks a file again at each save: what changed first, so that the answer is there at once, then the rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.exercise import Exercise
+from autograder.grade import PUBLIC, Grader
+from autograder.record import Record
+from autograder.submission import Submission, read_submission
+
+_LOOK_EVERY = 0.1
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The Record of some functions after a save, and how long after it."""
+
+    record: Record
+    functions: tuple[str, ...]
+    seconds: float
+
+
+def watch(
+    path: Path, exercise: Exercise, grader: Grader, ended: Callable[[], bool] = lambda: False
+) -> Iterator[Answer]:
+    """Answers to every save of a file, the first to its present state.
+
+    Args:
+        path: the student's file.
+        exercise: the exercise.
+        grader: runs the checks; its server stays warm between saves.
+        ended: asked now and then whether to stop.
+    """
+    before: Submission | None = None
+    for content, saved in _saves(path, ended):
+        submission = read_submission(content, path.name, exercise)
+        changed = changed_functions(exercise, before, submission)
+        rest = tuple(function.name for function in exercise.functions if function.name not in changed)
+        before = submission
+        for functions in (changed, rest):
+            if functions:
+                record = grader.grade_program(submission, exercise, PUBLIC, frozenset(functions))
+                yield Answer(record, functions, time.monotonic() - saved)
+
+
+def changed_functions(exercise: Exercise, before: Submission | None, now: Submission) -> tuple[str, ...]:
+    """The functions whose cells changed; all of them at first, or where something else changed."""
+    names = tuple(function.name for function in exercise.functions)
+    if before is None:
+        return names
+    old = {chunk.label: chunk.source for chunk in before.chunks}
+    new = {chunk.label: chunk.source for chunk in now.chunks}
+    changed = {chunk.cell for chunk in (*before.chunks, *now.chunks) if old.get(chunk.label) != new.get(chunk.label)}
+    return tuple(name for name in names if name in changed) if changed <= set(names) else names
+
+
+def _saves(path: Path, ended: Callable[[], bool]) -> Iterator[tuple[bytes, float]]:
+    """The file's content whenever it is another than before, and when that was seen."""
+    last: tuple[int, int] | None = None
+    content: bytes | None = None
+    while not ended():
+        seen = time.monotonic()
+        try:
+            status = path.stat()
+            now = (status.st_mtime_ns, status.st_size)
+            fresh = path.read_bytes() if now != last else content
+        except OSError:
+            time.sleep(_LOOK_EVERY)  # an editor is just replacing it
+            continue
+        last = now
+        if fresh is not None and fresh != content:
+            content = fresh
+            yield fresh, seen
+        time.sleep(_LOOK_EVERY)
