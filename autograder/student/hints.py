@@ -67,7 +67,7 @@ def next_hint(exercise: Exercise, function: str, folder: Path) -> Step | None:
 def _read_progress(path: Path) -> dict[str, int]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError):  # UnicodeDecodeError is a ValueError
         return {}
     return {key: value for key, value in data.items() if type(value) is int} if isinstance(data, dict) else {}
 

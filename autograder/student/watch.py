@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from autograder.record import Record
 from autograder.submission import Submission, read_submission
 
 _LOOK_EVERY = 0.1
+_REST = ""
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,30 @@ def watch(
 
 
 def changed_functions(exercise: Exercise, before: Submission | None, now: Submission) -> tuple[str, ...]:
-    """The functions whose cells changed; all of them at first, or where something else changed."""
+    """The functions whose definitions changed; all of them at first, or where anything else changed."""
     names = tuple(function.name for function in exercise.functions)
     if before is None:
         return names
-    old = {chunk.label: chunk.source for chunk in before.chunks}
-    new = {chunk.label: chunk.source for chunk in now.chunks}
-    changed = {chunk.cell for chunk in (*before.chunks, *now.chunks) if old.get(chunk.label) != new.get(chunk.label)}
-    return tuple(name for name in names if name in changed) if changed <= set(names) else names
+    asked = frozenset(name.split(".")[0] for name in names)
+    old, new = _definitions(before, asked), _definitions(now, asked)
+    changed = {name for name in (*old, *new) if old.get(name) != new.get(name)}
+    return tuple(name for name in names if name.split(".")[0] in changed) if _REST not in changed else names
+
+
+def _definitions(submission: Submission, asked: frozenset[str]) -> dict[str, str]:
+    """The program's text by the function that it defines, and everything else of it."""
+    found = {_REST: ""}
+    for chunk in submission.chunks:
+        try:
+            nodes = ast.parse(chunk.source).body
+        except (SyntaxError, ValueError):
+            found[_REST] += chunk.source
+            continue
+        for node in nodes:
+            name = getattr(node, "name", "")
+            key = name if name in asked else _REST
+            found[key] = found.get(key, "") + ast.dump(node)
+    return found
 
 
 def _saves(path: Path, ended: Callable[[], bool]) -> Iterator[tuple[bytes, float]]:
