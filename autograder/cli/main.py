@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import io
+import os
 import sys
 from pathlib import Path
 
@@ -30,8 +32,24 @@ def _add_commands() -> None:
             importlib.import_module(f"autograder.cli.{name}")
 
 
+def _begin_again_in_utf8() -> None:
+    """Under `LC_ALL=C` Python takes file names for ASCII, and a student called 李 could not be written down: start in UTF-8 mode."""
+    if sys.getfilesystemencoding().lower() != "utf-8":
+        command = [sys.executable, "-m", "autograder", *sys.argv[1:]]
+        os.execve(sys.executable, [os.fsencode(part) for part in command], {**os.environ, "PYTHONUTF8": "1"})
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 whatever the locale says: a Chinese sentence must not end a command under `LC_ALL=C`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
 def main() -> None:
     """Run `plm`; a user's mistake ends in one line and exit code 2, never in a traceback."""
+    _begin_again_in_utf8()
+    _speak_utf8()
     _add_commands()
     try:
         app()
