@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from autograder.intake import submission_file
-from autograder.nbgrader_bridge.stand_in import write_stand_in
+from autograder.nbgrader_bridge.prepare import clear_half_done, is_exercise, prepare_submissions
 from autograder.notebook import CLEAR_SOLUTIONS
 
 _BRIDGE = "autograder.nbgrader_bridge"
+EXPORTER = f"{_BRIDGE}.exporter.SubmissionExporter"
 SANITIZE = ("nbgrader.preprocessors.OverwriteCells", "nbgrader.preprocessors.CheckCellMetadata")
 AUTOGRADE = (
     f"{_BRIDGE}.preprocessors.GradeCells",
@@ -33,23 +35,31 @@ def configure(c: Any, config_file: str) -> None:
     c.CourseDirectory.course_id = root.name
     c.ClearSolutions.code_stub = CLEAR_SOLUTIONS["code_stub"]
     c.ClearSolutions.text_stub = CLEAR_SOLUTIONS["text_stub"]
-    c.Autograde.exporter_class = f"{_BRIDGE}.exporter.SubmissionExporter"
+    c.Autograde.exporter_class = EXPORTER
     c.Autograde.sanitize_preprocessors = list(SANITIZE)
     c.Autograde.autograde_preprocessors = list(AUTOGRADE)
-    if "autograde" in sys.argv[1:2]:
+    c.HTMLExporter.filters = {"markdown2html": f"{_BRIDGE}.safe_markdown.safe_markdown2html"}
+    _prepare(root, sys.argv[1:])
+
+
+def _prepare(root: Path, arguments: Sequence[str]) -> None:
+    """Make ready what is handed in; a course that may only be read can still be exported."""
+    try:
         prepare_submissions(root)
+        for slug in being_autograded(arguments):
+            clear_half_done(root, slug)
+    except OSError as error:
+        logging.getLogger("traitlets").warning("%s: submissions not made ready (%s)", root, error)
 
 
-def prepare_submissions(course: Path) -> None:
-    """Put a stand-in where nbgrader looks for a notebook and a script or a renamed notebook was handed in.
+def being_autograded(arguments: Sequence[str]) -> list[str]:
+    """The exercise that an `nbgrader autograde` command line names.
 
-    nbgrader finds submissions by the pattern `<slug>.ipynb` before any of its hooks run, and skips everything else silently.
+    Example:
+        >>> being_autograded(["autograde", "--force", "--assignment=polysemy"])
+        ['polysemy']
     """
-    for folder in sorted((course / "submitted").glob("*/*")):
-        slug = folder.name
-        known = (course / "source" / slug / f"{slug}.ipynb").is_file()
-        if not known or not folder.is_dir() or (folder / f"{slug}.ipynb").exists():
-            continue
-        found = submission_file(folder, slug)
-        if found is not None:
-            write_stand_in(folder / f"{slug}.ipynb", found)
+    if arguments[:1] != ["autograde"]:
+        return []
+    named = (argument.removeprefix("--assignment=") for argument in arguments[1:])
+    return [name for name in named if is_exercise(name)]

@@ -19,6 +19,27 @@ configure(c, __file__)
 
 # ---- settings of your own ----
 '''
+README = """# 课程 · Course
+
+```
+nbgrader generate_assignment SLUG    # release/：发给学生 · what students get
+#   submitted/<student>/<slug>/<slug>.ipynb（或 or .py）：学生交来的文件 · what students hand in
+plm grade .                          # records/、gradebook.db、autograded/：快 · the fast way
+nbgrader autograde SLUG              # 分数相同 · the same grades by nbgrader's own command
+nbgrader generate_feedback SLUG      # feedback/：还给学生 · what goes back to students
+nbgrader export                      # grades.csv
+```
+
+SLUG: 练习的名字，即 source/ 里的文件夹 · an exercise's name, a folder in source/.
+
+改了名的笔记本、脚本和读不了的文件都会评分：`submitted/` 里会出现一个同名的小笔记本，它只指向学生的原文件，原文件不变。
+Renamed notebooks, scripts and unreadable files are graded too: a small notebook with the name that nbgrader looks for appears beside the
+student's file in `submitted/` and only names it; the file itself stays as it is.
+
+书面部分的分数是建议：在 formgrader 里由助教确认。手动给的分数和评语在重新评分后保留。
+The written part's score is a suggestion for the teaching assistant to settle in the formgrader. Scores and comments given by hand survive
+regrading.
+"""
 _LINE = CONFIG.splitlines()[-1]
 _FOLDERS = ("source", "submitted", "records")
 
@@ -39,6 +60,8 @@ def build_course(directory: Path, slugs: Sequence[str]) -> None:
     for name in _FOLDERS:
         (directory / name).mkdir(parents=True, exist_ok=True)
     config.write_text(_config_text(config), encoding="utf-8")
+    if not (directory / "README.md").exists():
+        (directory / "README.md").write_text(README, encoding="utf-8")
     for slug in slugs:
         _write_source(load(slug), directory / "source" / slug)
 

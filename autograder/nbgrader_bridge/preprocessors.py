@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -51,35 +52,68 @@ class SuggestWrittenPoints(NbGraderPreprocessor):  # type: ignore[misc]
                 grade = gradebook.find_grade(
                     exercise.written.name, names["notebook"], names["assignment"], names["student"]
                 )
-                suggest(grade, record)
+                grade.auto_score, suggested = suggestion(record, grade.max_score)
+                grade.needs_manual_grade = suggested or grade.manual_score is not None
                 gradebook.db.commit()
         return nb, resources
 
 
-def suggest(grade: Any, record: Record) -> None:
-    """Set a written cell's suggested score and whether somebody should look at it."""
-    assert record.written is not None
-    grade.auto_score = record.written.points
-    grade.needs_manual_grade = record.written.needs_review or grade.manual_score is not None
+def suggestion(record: Record, cell_points: float) -> tuple[float | None, bool]:
+    """The written part's suggested score in a cell worth `cell_points`, and whether somebody should look at it."""
+    if record.written is None:
+        return None, True
+    return scaled(record.written.points, record.written.max_points, cell_points), record.written.needs_review
 
 
 def fill_notebook(nb: NotebookNode, exercise: Exercise, record: Record) -> None:
-    """Write a Record's results into the check cells of a rebuilt notebook."""
+    """Write a Record's results into the check cells of a rebuilt notebook.
+
+    Raises:
+        NotGraded: if the Record has no usable points for a function.
+    """
     results = {f"check-{function.cell}": record.functions[function.name] for function in exercise.functions}
     for cell in nb.cells:
         if cell.cell_type == "code":
-            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-            cell.outputs = _outputs(results[grade_id]) if grade_id in results else []
+            flags = cell.metadata.get("nbgrader", {})
+            grade_id = flags.get("grade_id")
+            cell.outputs = _outputs(results[grade_id], flags["points"]) if grade_id in results else []
             cell.execution_count = None
 
 
-def _outputs(result: FunctionResult) -> list[NotebookNode]:
-    points = min(max(float(result.points), 0.0), float(result.max_points))
+def _outputs(result: FunctionResult, cell_points: float) -> list[NotebookNode]:
     shown = {"text/html": function_html(result), "text/plain": function_text(result)}
-    return [
-        nbformat.v4.new_output("display_data", data=shown),
-        nbformat.v4.new_output("execute_result", data={"text/plain": repr(points)}),
+    points = scaled(result.points, result.max_points, cell_points)
+    outputs = [
+        {"output_type": "display_data", "data": shown, "metadata": {}},
+        {
+            "output_type": "execute_result",
+            "data": {"text/plain": repr(points)},
+            "metadata": {},
+            "execution_count": None,
+        },
     ]
+    return [nbformat.from_dict(output) for output in outputs]  # nbformat's own makers validate each: half of the time
+
+
+def scaled(points: float, most: float, cell_points: float) -> float:
+    """Points in a cell that the course's gradebook counts `cell_points`, between 0 and that.
+
+    An instructor may weigh a cell otherwise than the exercise does. nbgrader loses a submission whose score is above the cell's
+    points, and gives full points for what is no number from 0 up (NaN, a negative one).
+
+    Raises:
+        NotGraded: for points that are no finite number.
+
+    Example:
+        >>> scaled(2.0, 4.0, 8.0)
+        4.0
+    """
+    if not (math.isfinite(points) and math.isfinite(most)):
+        raise NotGraded(f"points {points!r} of {most!r}")
+    if most <= 0:
+        return 0.0
+    exact = float(points) if most == cell_points else round(points * cell_points / most, 2)
+    return min(max(exact, 0.0), float(cell_points))
 
 
 def _graded(coursedir: Any, names: dict[str, str]) -> Graded:

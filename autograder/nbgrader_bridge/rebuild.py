@@ -6,22 +6,43 @@ cell, the written part and the student's own cells are taken over.
 
 from __future__ import annotations
 
+import copy
+from dataclasses import replace
+from pathlib import Path
+
 import nbformat
 from nbformat import NotebookNode
 
 from autograder.exercise import Exercise
+from autograder.nbgrader_bridge.stand_in import NOTHING_TO_GRADE, is_stand_in, stands_for
 from autograder.notebook import release_notebook
-from autograder.submission import Chunk, Submission
+from autograder.submission import Chunk, Submission, read_submission
 
 
-def rebuilt_notebook(submission: Submission, exercise: Exercise) -> NotebookNode:
+def read_handed_in(notebook: Path, exercise: Exercise) -> Submission:
+    """Read a submission from where nbgrader finds it, be it the student's file or a stand-in for it.
+
+    Args:
+        notebook: the file under the name that nbgrader looks for.
+        exercise: what was asked.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
+    file = stands_for(notebook) or notebook
+    submission = read_submission(file.read_bytes(), file.name, exercise)
+    return replace(submission, notes=(NOTHING_TO_GRADE,)) if is_stand_in(file) else submission
+
+
+def rebuilt_notebook(submission: Submission, exercise: Exercise, release: NotebookNode | None = None) -> NotebookNode:
     """The release notebook filled with what a student wrote.
 
     Args:
         submission: what was read.
         exercise: what was asked.
+        release: the release notebook, left as it is; built from the exercise's stub if not given.
     """
-    notebook = release_notebook(exercise)
+    notebook = release_notebook(exercise) if release is None else copy.deepcopy(release)
     named = {function.cell: submission.cells.get(function.name) for function in exercise.functions}
     named["setup"] = submission.cells.get("setup")
     if exercise.written:
