@@ -1,0 +1,143 @@
+"""Public checks of the lab `roberta_masking`.
+
+What is drawn is judged by what holds of every right draw, or with a probability of false alarm below 1e-6 that is stated beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from autograder.checks.api import Student, check, expect
+from autograder.models import numpy_generator
+
+
+def masks_of(got: Any, epochs: int, num_tokens: int) -> Tensor:
+    """The student's masks as a bool tensor, whatever their dtype: that is another check's."""
+    made = expect.tensor(got, (epochs, num_tokens))
+    expect.true(
+        bool(((made == 0) | (made == 1)).all()),
+        zh="有的元素既不是 True 也不是 False",
+        en="some element is neither True nor False",
+    )
+    return made.bool()
+
+
+def static(student: Student, num_tokens: int, epochs: int, seed: int, **options: Any) -> Tensor:
+    """The student's static masks, from a seed."""
+    return masks_of(student.static_masks(num_tokens, epochs, numpy_generator(seed), **options), epochs, num_tokens)
+
+
+def dynamic(student: Student, num_tokens: int, epochs: int, seed: int, **options: Any) -> Tensor:
+    """The student's dynamic masks, from a seed."""
+    return masks_of(student.dynamic_masks(num_tokens, epochs, numpy_generator(seed), **options), epochs, num_tokens)
+
+
+def expect_count(masks: Tensor, count: int) -> None:
+    """Pass if each mask has exactly this many positions."""
+    found = sorted(set(masks.sum(dim=1).tolist()))
+    expect.true(
+        found == [count],
+        zh=f"每行应当掩去 {count} 个位置，得到的个数是 {found}",
+        en=f"each row should have {count} masked positions; the counts are {found}",
+    )
+
+
+def expect_ends_free(masks: Tensor) -> None:
+    """Pass if neither the first position nor the last is ever masked."""
+    expect.true(
+        not bool(masks[:, [0, -1]].any()), zh="位置 0 或最后一个位置被掩了", en="position 0 or the last one is masked"
+    )
+
+
+def different(masks: Tensor) -> int:
+    """How many different rows there are."""
+    return len(torch.unique(masks, dim=0))
+
+
+COUNTS = ((22, 3), (12, 2), (66, 10), (130, 19))
+"""Numbers of tokens and of masked positions at 0.15: round(3.0), round(1.5) = 2 (to even), round(9.6), round(19.2)."""
+
+
+@check(
+    "static_masks.count",
+    function="static_masks",
+    zh="每行恰好 max(1, round(mask_ratio · (n − 2))) 个",
+    en="exactly max(1, round(mask_ratio · (n − 2))) a row",
+)
+def test_static_masks_have_the_right_count(student: Student) -> None:
+    for num_tokens, count in COUNTS:
+        expect_count(static(student, num_tokens, 12, seed=1), count)
+
+
+@check(
+    "static_masks.ends",
+    function="static_masks",
+    zh="位置 0 和最后一个位置从不被掩",
+    en="position 0 and the last are never masked",
+)
+def test_static_masks_leave_the_ends_free(student: Student) -> None:
+    # Masks that treat all eight positions alike leave both ends free 60 times with a probability below 1e-30.
+    expect_ends_free(static(student, 8, 60, seed=2, copies=60, mask_ratio=0.5))
+
+
+@check(
+    "static_masks.take_turns",
+    function="static_masks",
+    share=2,
+    zh="第 e 轮用第 e % copies 种：40 轮里每种见 4 次",
+    en="epoch e uses copy e % copies: over 40 epochs each is seen four times",
+)
+def test_static_masks_take_turns(student: Student) -> None:
+    masks = static(student, 66, 40, seed=3)
+    expect.true(
+        all(torch.equal(masks[epoch], masks[epoch % 10]) for epoch in range(40)),
+        zh="第 e 轮与第 e + 10 轮的掩码不同",
+        en="the masks of epochs e and e + 10 differ",
+    )
+    # Two of ten right masks are equal with a probability below 45 / C(64, 10) < 1e-9.
+    expect.true(
+        different(masks) == 10,
+        zh=f"默认应有 10 种不同的掩码，得到 {different(masks)} 种",
+        en=f"by default there should be 10 different masks; there are {different(masks)}",
+    )
+
+
+@check(
+    "dynamic_masks.count",
+    function="dynamic_masks",
+    zh="每行恰好 max(1, round(mask_ratio · (n − 2))) 个",
+    en="exactly max(1, round(mask_ratio · (n − 2))) a row",
+)
+def test_dynamic_masks_have_the_right_count(student: Student) -> None:
+    for num_tokens, count in COUNTS:
+        expect_count(dynamic(student, num_tokens, 12, seed=4), count)
+
+
+@check(
+    "dynamic_masks.ends",
+    function="dynamic_masks",
+    zh="位置 0 和最后一个位置从不被掩",
+    en="position 0 and the last are never masked",
+)
+def test_dynamic_masks_leave_the_ends_free(student: Student) -> None:
+    expect_ends_free(dynamic(student, 8, 60, seed=5, mask_ratio=0.5))
+
+
+@check(
+    "dynamic_masks.fresh",
+    function="dynamic_masks",
+    share=2,
+    zh="每一轮都是新的掩码",
+    en="each epoch has a fresh mask",
+)
+def test_dynamic_masks_are_fresh(student: Student) -> None:
+    # Two of 40 right masks are equal with a probability below 780 / C(64, 10) < 1e-8.
+    masks = dynamic(student, 66, 40, seed=6)
+    expect.true(
+        different(masks) == 40,
+        zh=f"40 轮应有 40 种不同的掩码，得到 {different(masks)} 种",
+        en=f"40 epochs should have 40 different masks; there are {different(masks)}",
+    )
