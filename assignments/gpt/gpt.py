@@ -78,8 +78,8 @@ def next_token_loss(logits: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
         ids: `(batch, seq)` 的 long 张量。 Long tensor `(batch, seq)`.
 
     返回 Returns:
-        标量张量（nat）：`logits[:, :-1]` 对 `ids[:, 1:]` 的平均交叉熵。 Scalar tensor, nats: the mean cross-entropy of
-        `logits[:, :-1]` against `ids[:, 1:]`.
+        标量张量（nat）：`logits[:, :-1]` 对 `ids[:, 1:]` 的平均交叉熵；logits 很大时也是有限的数。
+        Scalar tensor, nats: the mean cross-entropy of `logits[:, :-1]` against `ids[:, 1:]`. Finite for large logits, too.
 
     例 Example:
         >>> next_token_loss(torch.zeros(1, 4, 10), torch.tensor([[1, 2, 3, 4]]))
