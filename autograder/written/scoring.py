@@ -1,13 +1,53 @@
-"""Scores a written answer against its exercise's rubric; without a rubric it goes to the teaching assistant unscored."""
+"""Scores a written answer against its exercise's rubric; the points are a suggestion, and doubtful answers go to a teaching assistant."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
 
 from autograder.exercise import Exercise
 from autograder.record import WrittenResult
 from autograder.text import Text
+from autograder.written.cheats import is_keyword_list, own_text, without_words_to_grader
+from autograder.written.normal import Answer, count_length, is_latin, read_answer
+from autograder.written.rubric import Facet, FalseClaim, Rubric, read_rubric
 
+REVIEW_BELOW = 0.85
+_FEW = 2
+"""Points that an answer about something else can come to by chance."""
 _BY_HAND = Text("由助教批阅", "read by a teaching assistant")
 _EMPTY = Text("没有写文字部分", "the written part is empty")
+_SHORT = Text(
+    "太短：{length} 字（汉字加外文单词），不到要求的一半（{minimum}）",
+    "too short: {length} words (Han characters and Latin words), under half of the {minimum} asked for",
+)
+_OFF_TOPIC = Text("没有谈到这道题", "nothing about this exercise")
+_TO_GRADER = Text("对批改者说的话不计分", "words to whoever grades count for nothing")
+_KEYWORDS = Text(
+    "只有关键词的罗列，没有把它们联系起来的句子", "a list of key words, without sentences that relate them"
+)
+_COPIED = Text("大部分抄自题目", "copied from the task for the most part")
+_FOUND = Text("已写到", "said")
+_MISSING = Text("没有找到", "not found")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the rubric says of an answer, on its own scale.
+
+    Args:
+        points: after the cap.
+        facets: facet id to points.
+        cap: the name of the cap that held, or None.
+        reason: in words, where something cost points beyond missing facets.
+        confidence: from 0 to 1.
+    """
+
+    points: float
+    facets: dict[str, float]
+    cap: str | None
+    reason: Text | None
+    confidence: float
 
 
 def score_written(text: str, exercise: Exercise) -> WrittenResult:
@@ -18,5 +58,75 @@ def score_written(text: str, exercise: Exercise) -> WrittenResult:
         exercise: the exercise, which must have a written part.
     """
     assert exercise.written is not None
-    empty = not text.strip()
-    return WrittenResult(0.0, exercise.written.points, {}, not empty, _EMPTY if empty else _BY_HAND)
+    most = exercise.written.points
+    if not text.strip():
+        return WrittenResult(0.0, most, {}, False, _EMPTY, 1.0)
+    rubric = read_rubric(exercise.slug)
+    if rubric is None:
+        return WrittenResult(0.0, most, {}, True, _BY_HAND)
+    judged = judge(text, exercise, rubric)
+    points = round(most * judged.points / rubric.points, 2)
+    facets = {facet.id: _facet_data(facet, judged, most / rubric.points) for facet in rubric.facets}
+    return WrittenResult(points, most, facets, judged.confidence < REVIEW_BELOW, judged.reason, judged.confidence)
+
+
+def judge(text: str, exercise: Exercise, rubric: Rubric) -> Judgement:
+    """Hold an answer against a rubric."""
+    whole = read_answer(text)
+    kept, spoke_to_grader = without_words_to_grader(whole)
+    answer = read_answer(kept) if spoke_to_grader else whole
+    nothing = dict.fromkeys((facet.id for facet in rubric.facets), 0.0)
+    minimum = rubric.minimum_words if is_latin(text) else rubric.minimum_han
+    if whole.length * 2 < minimum:
+        return Judgement(0.0, nothing, "too-short", _short(whole.length, minimum), 0.97)
+    if spoke_to_grader and answer.length * 4 < minimum:
+        return Judgement(0.0, nothing, "addresses-grader", _TO_GRADER, 0.9)
+    judged = _judge_content(answer, exercise, rubric, spoke_to_grader)
+    if judged.points <= _FEW and rubric.hit(rubric.subject, answer) is None:
+        return Judgement(0.0, nothing, "off-topic", _OFF_TOPIC, 0.9)
+    return judged
+
+
+def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_grader: bool) -> Judgement:
+    claims = rubric.claims(answer)
+    facets = {facet.id: _points(facet, rubric, answer, claims) for facet in rubric.facets}
+    caps: list[tuple[float, str, Text]] = [(rubric.caps["false-claim"], "false-claim", claim.said) for claim in claims]
+    if is_keyword_list(answer):
+        caps.append((rubric.caps["keywords"], "keywords", _KEYWORDS))
+    own = own_text(answer, exercise, rubric.task)
+    if count_length(own) * 2 < answer.length:
+        caps.append((rubric.caps["copied"], "copied", _COPIED))
+    cap = min(caps, key=lambda one: one[0], default=None)
+    total = sum(facets.values())
+    points = total if cap is None else min(total, cap[0])
+    reason = cap[2] if cap is not None else _TO_GRADER if spoke_to_grader else None
+    confidence = _confidence(points / rubric.points, cap and cap[1], answer)
+    return Judgement(points, facets, cap and cap[1], reason, confidence)
+
+
+def _points(facet: Facet, rubric: Rubric, answer: Answer, claims: list[FalseClaim]) -> float:
+    lost = any(facet.id in claim.loses for claim in claims) or rubric.hit(facet.lost_by, answer) is not None
+    return facet.points if not lost and rubric.hit(facet.rules, answer) is not None else 0.0
+
+
+def _confidence(share: float, cap: str | None, answer: Answer) -> float:
+    """How sure the points are: clear answers at either end more than those between, capped ones little."""
+    if cap is not None:
+        return 0.5
+    return round(0.55 + 0.4 * abs(2 * share - 1), 2)
+
+
+def _short(length: int, minimum: int) -> Text:
+    parts = {"length": length, "minimum": minimum}
+    return Text(_SHORT.zh.format(**parts), _SHORT.en.format(**parts))
+
+
+def _facet_data(facet: Facet, judged: Judgement, scale: float) -> dict[str, Any]:
+    got = judged.facets[facet.id]
+    return {
+        "title": facet.title.to_json(),
+        "points": round(got * scale, 2),
+        "max_points": round(facet.points * scale, 2),
+        "found": _FOUND.to_json() if got else None,
+        "missing": None if got else _MISSING.to_json(),
+    }
