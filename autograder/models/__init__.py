@@ -1,5 +1,14 @@
 """Model profiles, the shipped tiny models, and the handles by which checks name them."""
 
-from autograder.models.handles import Handle, model, numpy_generator, scratch_folder, tokenizer, torch_generator
+from autograder.models.handles import (
+    Handle,
+    config,
+    layer,
+    model,
+    numpy_generator,
+    scratch_folder,
+    tokenizer,
+    torch_generator,
+)
 
-__all__ = ["Handle", "model", "numpy_generator", "scratch_folder", "tokenizer", "torch_generator"]
+__all__ = ["Handle", "config", "layer", "model", "numpy_generator", "scratch_folder", "tokenizer", "torch_generator"]

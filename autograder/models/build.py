@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from transformers import AutoConfig, AutoTokenizer, PreTrainedModel
+from transformers import AutoConfig, AutoTokenizer, PreTrainedConfig, PreTrainedModel
 
 from autograder.models import fixtures
 
@@ -73,10 +73,40 @@ def _folder(name: str, options: dict[str, Any]) -> str:
     return tempfile.mkdtemp(prefix=f"{name}-")
 
 
+def _config(name: str, options: dict[str, Any]) -> PreTrainedConfig:
+    import transformers
+
+    made: PreTrainedConfig = getattr(transformers, name)(**options)
+    return made
+
+
+def _affine(size: int) -> torch.nn.Module:
+    return torch.nn.Linear(size, size)
+
+
+def _tanh(size: int) -> torch.nn.Module:
+    return torch.nn.Sequential(torch.nn.Linear(size, size), torch.nn.Tanh())
+
+
+def _transformer(size: int) -> torch.nn.Module:
+    return torch.nn.TransformerEncoderLayer(size, nhead=2, dim_feedforward=2 * size, dropout=0.0, batch_first=True)
+
+
+LAYERS = {"affine": _affine, "tanh": _tanh, "transformer": _transformer}
+
+
+def _layer(name: str, options: dict[str, Any]) -> torch.nn.Module:
+    with torch.random.fork_rng():
+        torch.manual_seed(options["seed"])
+        return LAYERS[name](options["size"])
+
+
 BUILDERS = {
     "model": _model,
     "tokenizer": _tokenizer,
     "torch-generator": _torch_generator,
     "numpy-generator": _numpy_generator,
     "folder": _folder,
+    "config": _config,
+    "layer": _layer,
 }

@@ -48,3 +48,19 @@ def numpy_generator(seed: int) -> Handle:
 def scratch_folder(name: str = "output") -> Handle:
     """The path (str) of a fresh folder that student code may write to."""
     return Handle("folder", name)
+
+
+def config(name: str, **options: Any) -> Handle:
+    """A transformers configuration by its class's name: `config("AlbertConfig", hidden_size=64)`."""
+    return Handle("config", name, options)
+
+
+def layer(name: str, size: int, seed: int = 0) -> Handle:
+    """A small layer without dropout that keeps the shape `(..., size)`, with weights drawn from a seed.
+
+    Args:
+        name: `affine` (one linear map), `tanh` (a linear map and tanh) or `transformer` (attention and feed-forward, batch first).
+        size: the last dimension.
+        seed: of the weights.
+    """
+    return Handle("layer", name, {"size": size, "seed": seed})
