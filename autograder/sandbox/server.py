@@ -113,7 +113,7 @@ def _confine(message: dict[str, Any], peer_descriptor: int) -> dict[str, Any]:
 def _serve(peer: socket.socket, report: dict[str, Any], call_seconds: float, load_seconds: float) -> None:
     from autograder.sandbox.worker import Worker
 
-    worker = Worker(call_seconds, load_seconds)
+    worker = Worker(call_seconds, load_seconds, seed=0)
     with contextlib.suppress(Closed, OSError):
         peer.sendall(Encoder().frame(report))
         while True:

@@ -50,13 +50,26 @@ _FUTURES = {name: getattr(__future__, name).compiler_flag for name in __future__
 
 
 class Worker:
-    """One student's program and the objects that were built for it."""
+    """One student's program and the objects that were built for it.
+
+    Args:
+        call_seconds: the most that one call may take; None for no limit.
+        load_seconds: the most that loading may take.
+        module: the program's module name.
+        seed: of the global random states, set before the program is loaded and before each check, so that a program which draws
+            from them is graded alike every time; None leaves them alone (where they are someone else's, too).
+    """
 
     def __init__(
-        self, call_seconds: float | None = None, load_seconds: float | None = None, module: str = "student"
+        self,
+        call_seconds: float | None = None,
+        load_seconds: float | None = None,
+        module: str = "student",
+        seed: int | None = None,
     ) -> None:
         self._call_seconds = call_seconds
         self._load_seconds = load_seconds
+        self._seed = seed
         self._module = types.ModuleType(module)
         self._built: dict[int, Any] = {}
         self._remotes: dict[int, Any] = {}
@@ -78,9 +91,17 @@ class Worker:
 
     def _op_fresh(self, request: dict[str, Any]) -> dict[str, Any]:
         self.forget()
+        self._seed_global_states()
         return {"ok": None, "effects": {}}
 
+    def _seed_global_states(self) -> None:
+        if self._seed is not None:
+            random.seed(self._seed)
+            np.random.seed(self._seed)
+            torch.manual_seed(self._seed)
+
     def _op_load(self, request: dict[str, Any]) -> dict[str, Any]:
+        self._seed_global_states()
         sys.modules[self._module.__name__] = self._module
         self._module.__dict__.setdefault("get_ipython", lambda: _NoIPython())
         self._module.__dict__.setdefault("display", lambda *values, **options: None)

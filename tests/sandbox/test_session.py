@@ -274,3 +274,20 @@ def test_the_working_folder_is_private(student: Any) -> None:
     assert not Path(folder, one).exists()
     _, names = student(source).call("f", other)["ok"]["value"]
     assert one not in names
+
+
+def test_global_random_states_are_the_same_in_every_session_and_before_every_check(server: ForkServer) -> None:
+    source = (
+        "import random, numpy, torch\n"
+        "at_load = random.random() + numpy.random.rand() + torch.rand(()).item()\n"
+        "def draw():\n"
+        "    return [random.random(), numpy.random.rand(), torch.rand(()).item(), at_load]\n"
+    )
+    draws = []
+    for _ in range(2):
+        student = Student(server, source)
+        for _ in range(2):
+            student.ask({"op": "fresh"})
+            draws.append(student.call("draw")["ok"])
+        student.session.close()
+    assert draws[0] == draws[1] == draws[2] == draws[3]
