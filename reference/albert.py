@@ -61,7 +61,8 @@ def albert_parameters(config: AlbertConfig) -> int:
     rows = config.vocab_size + config.max_position_embeddings + config.type_vocab_size
     embeddings = rows * embedding + _norm(embedding)
     layers = config.num_hidden_groups * config.inner_group_num * _layer_parameters(config)
-    return embeddings + _linear(embedding, hidden) + layers + _linear(hidden, hidden)
+    total: int = embeddings + _linear(embedding, hidden) + layers + _linear(hidden, hidden)
+    return total
 
 
 def _layer_parameters(config: AlbertConfig) -> int:

@@ -140,7 +140,7 @@ def finetune_mlm(
         eval_texts: what its loss is measured on at the end of each epoch; nothing is learned from them.
         output_dir: the only folder that is written to.
         epochs: passes over the training texts.
-        learning_rate: the highest one; it falls linearly to 0.
+        learning_rate: the highest one; it rises to it over a tenth of the steps and falls linearly to 0.
         batch_size: rows a step.
         seed: decides the order of the rows, the masks and the dropout.
 
@@ -162,18 +162,26 @@ def finetune_mlm(
         save_strategy="no",
         report_to="none",
         seed=seed,
+        warmup_steps=0.1,
         disable_tqdm=True,
+        dataloader_pin_memory=False,
     )
     trainer = Trainer(
         model=model,
         args=arguments,
-        data_collator=make_collator(tokenizer, seed=seed),
+        data_collator=make_collator(tokenizer, MASKED, seed),
         train_dataset=make_dataset(tokenizer, train_texts),
         eval_dataset=make_dataset(tokenizer, eval_texts),
         processing_class=tokenizer,
     )
     trainer.train()
     return trainer
+
+
+MASKED = 0.4
+"""Chance of each token to be hidden in training. Our sentences are short and their words have two or three tokens: at 15 % all of a
+word is hidden once in fifty times, and that is the very question the cloze test asks. 40 % also learned best in Wettig et al. (2023),
+Should You Mask 15% in Masked Language Modeling?"""
 
 
 # %% plm="cloze_accuracy"
@@ -285,7 +293,7 @@ def run_experiment(
     """
     batches = _frozen_batches(tokenizer, eval_texts, seed)
     accuracy_before, loss_before = cloze_accuracy(model, tokenizer, items), _mean_loss(model, batches)
-    finetune_mlm(model, tokenizer, train_texts, eval_texts, output_dir, epochs=EPOCHS, learning_rate=RATE, seed=seed)
+    finetune_mlm(model, tokenizer, train_texts, eval_texts, output_dir, EPOCHS, RATE, BATCH, seed)
     accuracy_after, loss_after = cloze_accuracy(model, tokenizer, items), _mean_loss(model, batches)
     return {
         "accuracy_before": accuracy_before,
@@ -295,8 +303,8 @@ def run_experiment(
     }
 
 
-EPOCHS, RATE = 12, 2e-3
-"""For a model of a million parameters; a model of BERT's size needs fewer epochs and a lower rate."""
+EPOCHS, RATE, BATCH = 16, 5e-3, 24
+"""For a model of a million parameters; one of BERT's size needs fewer epochs and a hundredth of the rate."""
 
 
 def _frozen_batches(tokenizer: Any, texts: list[str], seed: int, size: int = 16) -> list[dict[str, Tensor]]:

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 用 Trainer 微调 BERT（MLM）
 #
-# 通用模型很少见过天文学的词。本练习用几百句天文科普文字，按预训练时的办法（盖住词元，再猜出来）继续训练一个小 BERT，
+# 通用模型很少见过天文学的词。本练习用几百个关于天文的短句，按预训练时的办法（盖住词元，再猜出来）继续训练一个小 BERT，
 # 看它对**领域词**的预测怎样改变。两个指标：完形填空的命中率，和没有见过的文本上的困惑度。
 #
 # - 训练前后必须用**同样的办法**测量，否则测量的变化看起来就像模型的变化。
@@ -12,7 +12,7 @@
 # # Fine-tuning BERT (MLM) with the Trainer
 #
 # A general model has hardly met the words of astronomy. Here you go on training a small BERT as it was trained before (hide tokens,
-# ask for them) on a few hundred sentences of popular astronomy, and see how its prediction of **domain words** changes, by two
+# ask for them) on a few hundred short sentences about astronomy, and see how its prediction of **domain words** changes, by two
 # numbers: hits in a cloze test, and perplexity on text it has not seen.
 #
 # - Measure before and after **in the same way**, or a change in the measurement will look like a change in the model.
@@ -286,15 +286,23 @@ ANALYSIS = """"""
 # %% [markdown]
 # ## 画图（不计分）· Figures (no points)
 #
-# 写完上面的函数后，把 `DRAW` 改成 `True`。`MODEL` 是随练习附带的小 BERT 的文件夹，也可以是别的模型的名字或文件夹。
+# 写完上面的函数后，把 `DRAW` 改成 `True`。`MODEL` 为 `None` 时用随练习附带的中文小 BERT；也可以写模型名（如 `bert-base-chinese`）或
+# 文件夹，那时轮数要少、学习率要小得多（如 3 轮、5e-5）。
 #
-# When the functions above are done, set `DRAW` to `True`. `MODEL` is the folder of the small BERT that comes with the exercises,
-# or the name or folder of another model.
+# When the functions above are done, set `DRAW` to `True`. `MODEL = None` is the small Chinese BERT that comes with the exercises; it can
+# be a model's name (`bert-base-chinese`, say) or a folder, which want fewer epochs and a much lower rate (3 and 5e-5, say).
 
 # %%
 DRAW = False
-MODEL = "models/bert-zh"
-EPOCHS, LEARNING_RATE = 20, 3e-3
+MODEL = None
+EPOCHS, LEARNING_RATE, BATCH_SIZE = 16, 5e-3, 24
+
+
+def model_folder(name: str | None) -> str:
+    """Where the model is: as named, or the small one that comes with the exercises."""
+    from importlib.resources import files
+
+    return name or str(files("autograder").joinpath("models", "tiny", "bert-zh"))
 
 
 def chinese_font() -> str | None:
@@ -359,12 +367,11 @@ if DRAW:
         plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
         plt.rcParams["axes.unicode_minus"] = False
     data = load_data()
-    tokenizer, model = AutoTokenizer.from_pretrained(MODEL), AutoModelForMaskedLM.from_pretrained(MODEL)
+    folder = model_folder(MODEL)
+    tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModelForMaskedLM.from_pretrained(folder)
     before = cloze_accuracy(model, tokenizer, data["items"])
-    with tempfile.TemporaryDirectory() as folder:
-        trainer = finetune_mlm(
-            model, tokenizer, data["train"], data["eval"], folder, epochs=EPOCHS, learning_rate=LEARNING_RATE
-        )
+    with tempfile.TemporaryDirectory() as output:
+        trainer = finetune_mlm(model, tokenizer, data["train"], data["eval"], output, EPOCHS, LEARNING_RATE, BATCH_SIZE)
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
     draw_losses(trainer, left, lang)
     draw_accuracy(before, cloze_accuracy(model, tokenizer, data["items"]), right, lang)

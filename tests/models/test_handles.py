@@ -10,7 +10,8 @@ from autograder.models.handles import Handle
 
 
 def made(handle: Handle) -> torch.nn.Module:
-    return build(handle.kind, handle.name, handle.options)
+    module: torch.nn.Module = build(handle.kind, handle.name, handle.options)
+    return module
 
 
 def test_a_configuration_has_the_sizes_that_were_asked_for() -> None:

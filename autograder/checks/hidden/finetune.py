@@ -18,6 +18,7 @@ import torch.nn.functional as F
 
 from autograder.checks.api import Reference, Remote, Student, check, expect
 from autograder.checks.public.finetune import (
+    CHARACTERS,
     EVAL,
     HIT,
     IGNORED,
@@ -146,7 +147,7 @@ def test_make_dataset_wants_a_block_size(student: Student) -> None:
 
 CALLS, ROWS, LENGTH = 8, 64, 60
 """Size of the statistical checks: so many calls with so many rows of so many ordinary tokens."""
-LONG_ROWS = [row(text_of((7 * i) % 400, LENGTH)) for i in range(ROWS)]
+LONG_ROWS = [row(text_of((7 * i) % (len(CHARACTERS) - LENGTH), LENGTH)) for i in range(ROWS)]
 TOKENS = CALLS * ROWS * LENGTH
 
 
@@ -359,7 +360,7 @@ def initial_weights() -> dict[str, torch.Tensor]:
     function="finetune_mlm",
     zh="轮数和 batch_size 决定步数",
     en="epochs and batch size decide the number of steps",
-    needs=USABLE,
+    needs=[*USABLE, "make_dataset.short_texts"],
 )
 def test_finetune_mlm_takes_so_many_steps(student: Student) -> None:
     for epochs, batch_size in ((3, 4), (1, 2)):
@@ -523,36 +524,40 @@ def is_hit(taught: Any, words: Any, template: str, word: str) -> bool:
     "finetune_mlm.learns",
     function="finetune_mlm",
     share=2,
-    zh="训练之后，小 BERT 填得出它学过的词",
-    en="after training, the small BERT fills in the words that it was taught",
+    zh="训练之后，小 BERT 填得出它学过的字",
+    en="after training, the small BERT fills in the characters that it was taught",
     needs=USABLE,
 )
 def test_finetune_mlm_teaches_words(student: Student) -> None:
-    texts, items = lesson()
+    texts, words = corpus()["train"][0]["sentences"][:24], sorted(corpus()["words"], key=len, reverse=True)
     handles = model("bert-zh", head="BertForMaskedLM"), tokenizer("bert-zh")
     made = trained(
-        student, *handles, texts, texts[:4], scratch_folder("finetune"), epochs=25, learning_rate=4e-3, batch_size=8
+        student, *handles, texts, texts[:4], scratch_folder("finetune"), epochs=10, learning_rate=3e-3, batch_size=8
     )
-    words = build("tokenizer", "bert-zh", {})
-    before = hit_share(fresh_model("bert-zh"), words, items)
-    after = hit_share(fresh_model("bert-zh", weights_of(made)), words, items)
+    # What was taught is asked, one character at a time, so that thirty steps show: none before, 65 to 90 % after, with any usual
+    # schedule, seed and share of masks. 30 points more is half of that.
+    before, after = (known_share(fresh_model("bert-zh", state), texts, words) for state in (None, weights_of(made)))
     expect.true(
         after >= before + 0.3,
-        zh=f"命中率从 {before:.0%} 到 {after:.0%}",
-        en=f"hits went from {before:.0%} to {after:.0%}",
+        zh=f"训练前认得 {before:.0%}，训练后 {after:.0%}",
+        en=f"{before:.0%} of them before, {after:.0%} after",
     )
 
 
-def lesson() -> tuple[list[str], list[dict[str, str]]]:
-    """A few sentences of the corpus, and cloze items made of them: what was taught is asked, so that little training shows."""
-    texts = corpus()["train"][0]["sentences"]
-    words = sorted(corpus()["words"], key=len, reverse=True)
-    items = []
+def known_share(taught: Any, texts: Sequence[str], words: Sequence[str]) -> float:
+    """Share of the characters of domain words that a model fills in when each is hidden alone."""
+    tokens = build("tokenizer", "bert-zh", {})
+    hits = []
     for text in texts:
-        word = next((word for word in words if text.count(word) == 1), None)
-        if word is not None:
-            items.append({"template": text.replace(word, "{mask}"), "word": word})
-    return texts, items
+        for word in [word for word in words if text.count(word) == 1][:1]:
+            for at in range(text.index(word), text.index(word) + len(word)):
+                inputs = tokens(text, return_tensors="pt")
+                place = inputs.char_to_token(at)
+                original = int(inputs["input_ids"][0, place])
+                inputs["input_ids"][0, place] = tokens.mask_token_id
+                with torch.no_grad():
+                    hits.append(int(taught(**inputs).logits[0, place].argmax()) == original)
+    return sum(hits) / len(hits)
 
 
 SENTENCES = (
@@ -581,18 +586,18 @@ ENGLISH = (
 
 
 @cache
-def answered(name: str, templates: tuple[str, ...], lengths: tuple[int, ...]) -> list[dict[str, str]]:
+def answered(
+    name: str, head: str | None, templates: tuple[str, ...], lengths: tuple[int, ...], seed: int | None = None
+) -> list[dict[str, str]]:
     """Items that a model gets right: what it fills in, with room to spare, is taken for the word.
 
     What stands behind the masks is hidden from the model, so that any word of as many tokens asks the same question.
     """
-    taught, words = fresh_model(name), build("tokenizer", name, {})
-    items = []
-    for template in templates:
-        for length in lengths:
-            word = filled(taught, words, template, length)
-            if word is not None:
-                items.append({"template": template, "word": word})
+    taught = build("model", name, model(name, head, initial_seed=seed).options)
+    words = build("tokenizer", name, {})
+    found = [(template, filled(taught, words, template, length)) for template in templates for length in lengths]
+    items = [{"template": template, "word": word} for template, word in found if word is not None]
+    assert items, f"{name} fills no gap with room to spare"
     return items
 
 
@@ -601,7 +606,8 @@ def filled(taught: Any, words: Any, template: str, length: int) -> str | None:
     before, after = template.split("{mask}")
     ids = words(before.rstrip(), add_special_tokens=False)["input_ids"]
     ids = [*ids, *[words.mask_token_id] * length, *words(after, add_special_tokens=False)["input_ids"]]
-    inputs = torch.tensor([words.build_inputs_with_special_tokens(ids)])
+    first, last = words("")["input_ids"]
+    inputs = torch.tensor([[first, *ids, last]])
     with torch.no_grad():
         best = taught(input_ids=inputs).logits[inputs == words.mask_token_id].topk(2)
     pieces = best.indices[:, 0].tolist()
@@ -644,7 +650,7 @@ def test_cloze_accuracy_is_a_float(student: Student) -> None:
     en="a trained small BERT: words of one hanzi and of several",
 )
 def test_cloze_accuracy_of_a_trained_model(student: Student) -> None:
-    right = answered("bert-zh", SENTENCES, (1, 2))
+    right = answered("bert-zh", "BertForMaskedLM", SENTENCES, (1, 2))
     handles = model("bert-zh", head="BertForMaskedLM"), tokenizer("bert-zh")
     expect_accuracy(student, handles, right, wrong(right, "龙"))
 
@@ -656,9 +662,10 @@ def test_cloze_accuracy_of_a_trained_model(student: Student) -> None:
     en="byte-level BPE: the token brings the space before it",
 )
 def test_cloze_accuracy_of_byte_level_bpe(student: Student) -> None:
-    right = answered("roberta-en", ENGLISH, (1,))
-    handles = model("roberta-en", head="RobertaForMaskedLM"), tokenizer("roberta-en")
-    expect_accuracy(student, handles, right, [{**item, "word": "seventeen"} for item in right])
+    for seed in (14, 27):  # random weights that happen to expect words which begin with a space: season, cat, moon, ...
+        right = answered("fixture-roberta-en", None, ENGLISH, (1,), seed)
+        handles = model("fixture-roberta-en", initial_seed=seed), tokenizer("fixture-roberta-en")
+        expect_accuracy(student, handles, right, [{**item, "word": "seventeen"} for item in right])
 
 
 @check(
@@ -745,11 +752,11 @@ def results_of(value: Any) -> dict[str, float]:
     function="run_experiment",
     zh="训练前、后的命中率与模型一致",
     en="the accuracies are those of the model before and after training",
-    needs=EXPERIMENT,
+    needs=[*EXPERIMENT, "finetune_mlm.learning_rate"],
 )
 def test_run_experiment_measures_before_and_after(student: Student) -> None:
     items, handles = [*HIT, *MISS], learner()
-    texts = [text_of(16 * i, 16) for i in range(30)]
+    texts = [text_of(16 * i, 16) for i in range(24)]
     got = results_of(student.run_experiment(*handles, texts, EVAL, items, scratch_folder("experiment")))
     words, initial = build("tokenizer", "fixture-bert-zh", {}), initial_weights()
     before = hit_share(fresh_model(), words, items)
