@@ -46,14 +46,15 @@ MICRO, ENGLISH, CHINESE = "fixture-gpt2-micro", "fixture-gpt2-en", "fixture-gpt2
 MAY_CHANGE = ("requires_grad", "grad_mode")
 """What the contract leaves free."""
 ALL_BUT_CHANCE = ("grad_mode", "dtype", "value", "mode", "weights", "gradients", "requires_grad")
-SMALLEST_P = 1e-9
+SMALLEST_P = 1e-11
 
 
 def expect_distribution(outcomes: Sequence[Hashable], wanted: dict[Any, float]) -> None:
     """Pass if the outcomes look drawn from these probabilities.
 
     Outcomes are put into classes of similar probability with at least ten expected draws. Right draws fail with a probability below 1e-6:
-    the bound is a p-value of 1e-9 by the chi-square distribution, which is close with ten expected draws a class.
+    the bound is a p-value of 1e-11 by the chi-square distribution, whose tail is a little too thin for counts; of five million simulated
+    sets of draws, for each of the distributions used below, one or none was beyond 1e-9, and none beyond 1e-11.
     """
     observed = Counter(outcomes)
     strange = [outcome for outcome in observed if not wanted.get(outcome, 0.0) > 0]
@@ -70,14 +71,14 @@ def expect_distribution(outcomes: Sequence[Hashable], wanted: dict[Any, float]) 
 
 
 def expect_not_rather(outcomes: Sequence[Hashable], right: dict[Any, float], near_miss: dict[Any, float]) -> None:
-    """Pass unless the outcomes are 10^7.5 times as probable under a near miss as under the right distribution.
+    """Pass unless the outcomes are 10^7 times as probable under a near miss as under the right distribution.
 
-    Right draws fail with a probability below 10^-7.5, whatever the two distributions are: the ratio's mean is then 1 at most (Markov).
-    The near misses of each check are at least 25 nats away in the mean, where 17.3 suffice.
+    Right draws fail with a probability below 1e-7, whatever the two distributions are: the ratio's mean is then 1 at most (Markov).
+    The near misses of each check are 20 nats away in the mean, or more, where 16.1 suffice.
     """
     ratio = sum(math.log(max(near_miss.get(outcome, 0.0), 1e-300) / right[outcome]) for outcome in outcomes)
     expect.true(
-        ratio < 7.5 * math.log(10),
+        ratio < 7 * math.log(10),
         zh="抽取的结果不符合应有的分布：更像是从另一个（温度不同或截去尾部的）分布里抽的",
         en="the draws do not follow the distribution they should: rather one at another temperature, or without its tail",
     )
@@ -507,14 +508,20 @@ def test_generate_crops_from_the_left(student: Student) -> None:
     en="20 tokens and seed 0 by default",
 )
 def test_generate_has_defaults(student: Student) -> None:
-    args = (*writer(ENGLISH), "they play the game", 1.1)
-    texts = [student.generate(*args), student.generate(*args, max_new_tokens=20, seed=0)]
+    args = (*writer(ENGLISH), "they play the game")
+    texts = [student.generate(*args, 1.1, max_new_tokens=3), student.generate(*args, 1.1, max_new_tokens=3, seed=0)]
     for text in texts:
         expect.text(text)
     excused(
-        lambda: expect.true(texts[0] == texts[1], zh="默认值不是 20 和 0", en="the defaults are not 20 and 0"),
+        lambda: expect.true(texts[0] == texts[1], zh="默认的种子不是 0", en="the default seed is not 0"),
         lambda: draws_do_not_repeat(student),
     )
+
+    def attempt() -> None:
+        got = student.generate(*args, 0.0)
+        expect_text(got, ENGLISH, [greedy_ids(ENGLISH, context, 20) for context in contexts(ENGLISH, args[2])])
+
+    excused(attempt, lambda: greedy_is_broken(student))
 
 
 @check(
@@ -608,7 +615,7 @@ def test_generate_draws_the_next_token(student: Student) -> None:
         0.35: [logits, logits / 0.35**2, torch.softmax(logits, dim=-1) / 0.35],  # T ignored, T twice, softmax(p / T)
         3.0: [logits.masked_fill(logits < logits.topk(200).values[-1], -math.inf) / 3.0],  # top-k, for any k up to 200
     }
-    for temperature, draws in ((0.35, 50), (3.0, 35)):
+    for temperature, draws in ((0.35, 36), (3.0, 28)):
         got = [student.generate(*args, temperature, max_new_tokens=1, seed=seed) for seed in range(draws)]
         for text in got:
             expect.text(text)
@@ -653,7 +660,7 @@ def _text_probs(name: str, probs: Tensor) -> dict[str, float]:
 def test_generate_draws_a_second_token(student: Student) -> None:
     prompt, temperature = "甲丁丁", 0.3
     args = (*writer(MICRO), prompt, temperature)
-    got = [student.generate(*args, max_new_tokens=2, seed=seed) for seed in range(80)]
+    got = [student.generate(*args, max_new_tokens=2, seed=seed) for seed in range(64)]
     for text in got:
         expect.text(text)
     texts = [squeezed(text) for text in got]
