@@ -526,7 +526,7 @@ def is_hit(taught: Any, words: Any, template: str, word: str) -> bool:
     share=2,
     zh="训练之后，小 BERT 填得出它学过的字",
     en="after training, the small BERT fills in the characters that it was taught",
-    needs=USABLE,
+    needs=[*USABLE, "make_collator.labels"],
 )
 def test_finetune_mlm_teaches_words(student: Student) -> None:
     texts, words = corpus()["train"][0]["sentences"][:24], sorted(corpus()["words"], key=len, reverse=True)
@@ -802,7 +802,7 @@ def test_run_experiment_takes_the_perplexity(student: Student) -> None:
     share=2,
     zh="训练前、后用同一组掩码",
     en="the same masks before and after",
-    needs=EXPERIMENT,
+    needs=[*EXPERIMENT, "make_collator.labels", "make_collator.rate"],
 )
 def test_run_experiment_keeps_the_masks(student: Student) -> None:
     # Two characters stand in the evaluation texts, in another order each time. Training is on one of them, which the model expects
