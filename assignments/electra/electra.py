@@ -174,7 +174,7 @@ if DRAW:
             hits += len(positions) - int(labels.sum())
         names = tokenizer.convert_ids_to_tokens(corrupted.tolist())
         axis.imshow(labels[None], cmap="Reds", vmin=0, vmax=2, aspect="auto")
-        axis.set_xticks(range(len(names)), names if font else ids.tolist())
+        axis.set_xticks(range(len(names)), names if font else corrupted.tolist())
         axis.set_yticks([])
     plt.show()
     print(f"{hits} of {asked} samples are the original token ({hits / asked:.0%})")
