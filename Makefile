@@ -12,7 +12,8 @@ demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 test: $(VENV)/installed-dev ## the project's tests
 	$(BIN)/python -m pytest -n 2 --ignore=tests/sandbox/confine --ignore=tests/tools/test_senses.py
 
-test-slow: $(VENV)/installed-dev ## attacks on each layer of confinement, and measuring the shipped models' senses: minutes, alone
+test-slow: $(VENV)/installed-dev ## the whole matrix, attacks on each layer of confinement, the shipped models' senses: many minutes, alone
+	PLM_EVERY_ROW=1 $(BIN)/python -m pytest -n 2 tests/test_matrix.py
 	$(BIN)/python -m pytest tests/sandbox/confine tests/tools/test_senses.py
 
 bench: $(VENV)/installed-dev ## seconds against stock nbgrader, as a ratio in one run

@@ -39,7 +39,7 @@ def _selftest_one(exercise: Exercise, grader: object, only: str | None, update: 
     assert isinstance(grader, Grader)
     console = Console(stderr=True)
     matrix = Matrix()
-    for part in build_matrix(exercise, grader, only):
+    for part in build_matrix(exercise, grader, lambda kind, name: only is None or only in name):
         if isinstance(part, Row):
             matrix.rows.append(part)
             console.print(_line(part), highlight=False, markup=False)
