@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
-from autograder.grade import Grader, shared_grader
 from autograder.intake import Submitted
+from autograder.pool import in_processes
 from autograder.record import Record, read_record, write_record
 
+if TYPE_CHECKING:
+    from autograder.grade import Grader
+
 _SUBMISSIONS_A_WORKER = 8
-_WAITING_A_WORKER = 4
 
 
 @dataclass(frozen=True)
@@ -27,17 +31,42 @@ class Graded:
     fresh: bool
 
 
-def grade_course(submissions: Sequence[Submitted], workers: int | None = None, force: bool = False) -> Iterator[Graded]:
+def shared_grader() -> Grader:
+    """This process's own grader; torch is imported when something is graded, not to see that nothing has to be."""
+    from autograder.grade import shared_grader as shared
+
+    return shared()
+
+
+def grade_file(submitted: Submitted) -> Record:
+    """Grade one submission with this process's own grader; whatever goes wrong is a Record with status `error`."""
+    try:
+        return shared_grader().grade(submitted.path.read_bytes(), submitted.name, load(submitted.slug))
+    except Exception as error:  # one submission must not end the class
+        return _not_graded(submitted, f"{type(error).__name__}: {error}")
+
+
+def grade_course(
+    submissions: Sequence[Submitted],
+    workers: int | None = None,
+    force: bool = False,
+    grade: Callable[[Submitted], Record] = grade_file,
+) -> Iterator[Graded]:
     """Grade submissions, each Record written as it comes; what has a valid Record already is given back unchanged.
 
     Args:
         submissions: from `find_submissions`.
         workers: processes that grade; by default as many as there are cores, fewer for a small class.
         force: grade again what has a valid Record.
+        grade: what grades one submission, a function of a module.
+
+    Raises:
+        UsageError: if a Record cannot be written, as on a full disk.
     """
+    exercise = cache(load)  # its key is a hash of many files: once for each run
     waiting = []
     for submitted in submissions:
-        record = None if force else _valid_record(submitted)
+        record = None if force else _valid_record(submitted, exercise(submitted.slug))
         if record is None:
             waiting.append(submitted)
         else:
@@ -45,17 +74,24 @@ def grade_course(submissions: Sequence[Submitted], workers: int | None = None, f
     if not waiting:
         return
     workers = workers or default_workers(len(waiting))
-    graded = _one_process(waiting) if workers == 1 else _many_processes(waiting, workers)
-    for submitted, record in graded:
+    for submitted, record in _graded(waiting, workers, grade):
         yield Graded(submitted, _keep(submitted, record), fresh=True)
+
+
+def _graded(
+    waiting: Sequence[Submitted], workers: int, grade: Callable[[Submitted], Record]
+) -> Iterator[tuple[Submitted, Record]]:
+    if workers == 1:
+        return ((submitted, grade(submitted)) for submitted in waiting)
+    return in_processes(grade, waiting, workers, _lost)
 
 
 def grade_submitted(submitted: Submitted) -> Graded:
     """Grade one submission with this process's own grader, unless it has a valid Record."""
-    record = _valid_record(submitted)
+    record = _valid_record(submitted, load(submitted.slug))
     if record is not None:
         return Graded(submitted, record, fresh=False)
-    return Graded(submitted, _keep(submitted, _grade(shared_grader(), submitted)), fresh=True)
+    return Graded(submitted, _keep(submitted, grade_file(submitted)), fresh=True)
 
 
 def default_workers(count: int) -> int:
@@ -63,14 +99,14 @@ def default_workers(count: int) -> int:
     return max(1, min(os.cpu_count() or 1, count // _SUBMISSIONS_A_WORKER))
 
 
-def _valid_record(submitted: Submitted) -> Record | None:
+def _valid_record(submitted: Submitted, exercise: Exercise) -> Record | None:
     """The Record on disk, if it is of these bytes and of the exercise as it is now."""
     try:
         record = read_record(submitted.record_path)
         digest = hashlib.sha256(submitted.path.read_bytes()).hexdigest()
     except (OSError, ValueError):
         return None
-    current = record.status == "graded" and record.sha256 == digest and record.version == load(submitted.slug).key
+    current = record.status == "graded" and record.sha256 == digest and record.version == exercise.key
     return record if current else None
 
 
@@ -82,34 +118,30 @@ def _keep(submitted: Submitted, record: Record) -> Record:
         except (OSError, ValueError):
             earlier = None
         if earlier is not None and earlier.status == "graded":
-            write_record(record, submitted.record_path.with_suffix(".error.json"))
+            _write(record, submitted.record_path.with_suffix(".error.json"))
             return replace(earlier, error=record.error)
-    write_record(record, submitted.record_path)
+    _write(record, submitted.record_path)
     return record
 
 
-def _one_process(submissions: Sequence[Submitted]) -> Iterator[tuple[Submitted, Record]]:
-    for submitted in submissions:
-        yield submitted, _grade(shared_grader(), submitted)
+def _write(record: Record, path: Path) -> None:
+    try:
+        write_record(record, path)
+    except OSError as error:
+        raise UsageError(
+            f"{path}: cannot be written ({error.strerror}); the records before it are kept, run the same command again"
+        ) from None
 
 
-def _grade(grader: Grader, submitted: Submitted) -> Record:
-    exercise: Exercise = load(submitted.slug)
-    return grader.grade(submitted.path.read_bytes(), submitted.name, exercise)
+def _lost(submitted: Submitted) -> Record:
+    return _not_graded(submitted, "the process that grades died twice at this submission")
 
 
-def _many_processes(submissions: Sequence[Submitted], workers: int) -> Iterator[tuple[Submitted, Record]]:
-    queue = iter(submissions)
-    running: dict[Future[Record], Submitted] = {}
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-        while True:
-            while len(running) < workers * _WAITING_A_WORKER and (submitted := next(queue, None)) is not None:
-                running[pool.submit(_grade_in_worker, submitted)] = submitted
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-
-
-def _grade_in_worker(submitted: Submitted) -> Record:
-    return _grade(shared_grader(), submitted)
+def _not_graded(submitted: Submitted, error: str) -> Record:
+    """A Record that says whose fault it was: ours."""
+    exercise = load(submitted.slug)
+    try:
+        digest = hashlib.sha256(submitted.path.read_bytes()).hexdigest()
+    except OSError:
+        digest = ""
+    return Record(exercise.slug, submitted.name, digest, exercise.key, "error", error, {}, None, {}, 0.0)

@@ -9,7 +9,16 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text as RichText
 
 from autograder.batch import Graded, grade_course
 from autograder.cli.main import app
@@ -84,9 +93,15 @@ def grade_class(course: Path, chosen: Sequence[str], workers: int | None = None,
     return graded
 
 
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> RichText:
+        speed = task.finished_speed or task.speed
+        return RichText(f"{speed:.1f}/s" if speed else "")
+
+
 def with_progress(graded: Iterable[Graded], total: int) -> Iterable[Graded]:
-    """Pass Records on, showing on standard error how many there are and how long the rest will take."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    """Pass Records on, showing on standard error how many there are, how many a second, and how long the rest will take."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("grading", total=total)
         for one in graded:

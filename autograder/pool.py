@@ -1,0 +1,136 @@
+"""Worker processes that each do one task at a time: a slow task holds up no other, and a worker that dies is replaced."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Generic, TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+_ATTEMPTS = 2
+
+
+def in_processes(
+    work: Callable[[Task], Result], tasks: Iterable[Task], workers: int, lost: Callable[[Task], Result]
+) -> Iterator[tuple[Task, Result]]:
+    """Do tasks in processes; each task with its result, in the order in which they are done.
+
+    Tasks are taken from the iterable only when a worker is free, so any number of them needs the same memory.
+
+    Args:
+        work: a function of a module, which must not raise.
+        tasks: plain data that can be pickled.
+        workers: how many processes.
+        lost: the result of a task whose worker died twice.
+    """
+    pool = _Pool(work, iter(tasks), workers, lost)
+    try:
+        yield from pool.results()
+    finally:
+        pool.close()
+
+
+@dataclass
+class _Worker(Generic[Task]):
+    process: BaseProcess
+    pipe: Connection
+    task: Task
+    attempt: int = 1
+
+
+class _Pool(Generic[Task, Result]):
+    def __init__(
+        self,
+        work: Callable[[Task], Result],
+        tasks: Iterator[Task],
+        workers: int,
+        lost: Callable[[Task], Result],
+    ) -> None:
+        self.work, self.tasks, self.lost = work, tasks, lost
+        self.context = multiprocessing.get_context("spawn")
+        self.busy: list[_Worker[Task]] = []
+        for _, task in zip(range(workers), tasks, strict=False):
+            self.busy.append(self._start(task))
+
+    def results(self) -> Iterator[tuple[Task, Result]]:
+        while self.busy:
+            ready = set(wait([w.pipe for w in self.busy] + [w.process.sentinel for w in self.busy]))
+            for worker in [w for w in self.busy if w.pipe in ready or w.process.sentinel in ready]:
+                task = worker.task
+                done, result = self._receive(worker)
+                if done:
+                    yield task, result
+                elif worker.attempt < _ATTEMPTS:
+                    self._replace(worker, task, worker.attempt + 1)
+                else:
+                    self._next(worker, alive=False)
+                    yield task, self.lost(task)
+
+    def _receive(self, worker: _Worker[Task]) -> tuple[bool, Result]:
+        """A worker's result, the next task given to it; false where it died."""
+        try:
+            result: Result = worker.pipe.recv()
+        except (EOFError, OSError):
+            return False, None  # type: ignore[return-value]
+        self._next(worker, alive=True)
+        return True, result
+
+    def _next(self, worker: _Worker[Task], alive: bool) -> None:
+        for task in self.tasks:
+            if not alive or not self._sent(worker, task):
+                self._replace(worker, task, 1)
+            return
+        self.busy.remove(worker)
+        _end(worker)
+
+    def _sent(self, worker: _Worker[Task], task: Task) -> bool:
+        try:
+            worker.pipe.send(task)
+        except OSError:
+            return False
+        worker.task, worker.attempt = task, 1
+        return True
+
+    def _replace(self, worker: _Worker[Task], task: Task, attempt: int) -> None:
+        _end(worker)
+        self.busy[self.busy.index(worker)] = self._start(task, attempt)
+
+    def _start(self, task: Task, attempt: int = 1) -> _Worker[Task]:
+        ours, theirs = self.context.Pipe()
+        process = self.context.Process(target=_serve, args=(theirs, self.work), daemon=False)
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours, task, attempt)
+        # A worker that dies before it has read the task is noticed where its result is awaited.
+        self._sent(worker, task)
+        worker.attempt = attempt
+        return worker
+
+    def close(self) -> None:
+        for worker in self.busy:
+            worker.process.terminate()
+            _end(worker)
+        self.busy.clear()
+
+
+def _end(worker: _Worker[Task]) -> None:
+    worker.pipe.close()  # a worker without a task reads the end of its pipe and goes
+    worker.process.join()
+
+
+def _serve(pipe: Connection, work: Callable[[Task], Result]) -> None:
+    """Do tasks until the other end is closed, by the grader's end or its death."""
+    while True:
+        try:
+            task = pipe.recv()
+        except (EOFError, OSError):
+            return
+        result = work(task)
+        try:
+            pipe.send(result)
+        except OSError:
+            return
