@@ -15,6 +15,7 @@ from autograder.misconception import Misconception, load_misconceptions
 from autograder.notebook import notebook_bytes, release_notebook
 
 _MISTAKES = 5
+_SMALL = ("right-notebook", "half-done", "untouched")
 
 
 @dataclass(frozen=True)
@@ -26,15 +27,23 @@ class Handed:
     content: bytes
 
 
-def sample_class(exercise: Exercise) -> list[Handed]:
-    """A small class for one exercise.
+def sample_class(exercise: Exercise, small: bool = False) -> list[Handed]:
+    """A class for one exercise.
 
     Fully right in three styles, partly right, five different mistakes, an endless loop, an early exit, a duplicated grade
     cell, a deleted cell, a file that is no JSON, and one that nobody touched.
+
+    Args:
+        exercise: the exercise.
+        small: only a right one, a partly right one, two mistakes and the untouched one.
     """
+    members = list(enumerate(_members(exercise), start=1))
+    if small:
+        mistakes = [member for member in members if member[1][0].startswith("wrong-")][:2]
+        members = [member for member in members if member[1][0] in _SMALL or member in mistakes]
     return [
         Handed(f"{number:02d}-{student}", f"{exercise.slug}.{ending}", content)
-        for number, (student, ending, content) in enumerate(_members(exercise), start=1)
+        for number, (student, ending, content) in members
     ]
 
 
