@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.cluster import on_cluster
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
 from autograder.intake import Submitted
@@ -51,6 +52,7 @@ def grade_course(
     workers: int | None = None,
     force: bool = False,
     grade: Callable[[Submitted], Record] = grade_file,
+    scheduler: str | None = None,
 ) -> Iterator[Graded]:
     """Grade submissions, each Record written as it comes; what has a valid Record already is given back unchanged.
 
@@ -59,9 +61,10 @@ def grade_course(
         workers: processes that grade; by default as many as there are cores, fewer for a small class.
         force: grade again what has a valid Record.
         grade: what grades one submission, a function of a module.
+        scheduler: the address of a dask scheduler, whose workers grade instead of processes here.
 
     Raises:
-        UsageError: if a Record cannot be written, as on a full disk.
+        UsageError: if a Record cannot be written, as on a full disk, or the scheduler cannot be reached.
     """
     exercise = cache(load)  # its key is a hash of many files: once for each run
     waiting = []
@@ -74,7 +77,8 @@ def grade_course(
     if not waiting:
         return
     workers = workers or default_workers(len(waiting))
-    for submitted, record in _graded(waiting, workers, grade):
+    graded = on_cluster(scheduler, waiting, _not_graded) if scheduler else _graded(waiting, workers, grade)
+    for submitted, record in graded:
         yield Graded(submitted, _keep(submitted, record), fresh=True)
 
 

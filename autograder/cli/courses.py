@@ -53,6 +53,9 @@ def grade(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes that grade; by default as many as cores.")
     ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="A dask scheduler's address: its workers grade (extra `cluster`).")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Grade again what has a valid Record.")] = False,
     as_json: Json = False,
     lang: Lang = LangOption.zh,
@@ -61,7 +64,7 @@ def grade(
     from autograder.report.terminal import print_class
 
     chosen = [load(name).slug for name in slug] if slug else course_slugs(course)
-    graded = grade_class(course, chosen, workers, force)
+    graded = grade_class(course, chosen, workers, force, scheduler)
     if as_json:
         print(json.dumps([one.record.to_json(lang.value) for one in graded], ensure_ascii=True))
     else:
@@ -82,12 +85,17 @@ def course_slugs(course: Path) -> list[str]:
     return found
 
 
-def grade_class(course: Path, chosen: Sequence[str], workers: int | None = None, force: bool = False) -> list[Graded]:
+def grade_class(
+    course: Path,
+    chosen: Sequence[str],
+    workers: int | None = None,
+    force: bool = False,
+    scheduler: str | None = None,
+) -> list[Graded]:
     """Grade a course's submissions with progress on standard error, then bring the new grades into the gradebook."""
     submissions = find_submissions(course, chosen)
-    graded = sorted(
-        with_progress(grade_course(submissions, workers, force), len(submissions)), key=lambda one: one.submitted.name
-    )
+    records = grade_course(submissions, workers, force, scheduler=scheduler)
+    graded = sorted(with_progress(records, len(submissions)), key=lambda one: one.submitted.name)
     for slug in chosen:
         _into_gradebook(course, slug, [one.submitted for one in graded if _is_new(one, slug)])
     return graded
