@@ -23,9 +23,9 @@ def attention_mask(kind: str, source_len: int, target_len: int) -> torch.Tensor:
     参数 Args:
         kind: `"bidirectional"`：所有位置互相看得见；`"left-to-right"`：看自己和左边；`"right-to-left"`：看自己和右边；
             `"seq2seq"`：源互相看得见（看不见目标），目标看得见整个源、以及目标中到自己为止的部分。
-            `"bidirectional"`: all see all; `"left-to-right"`: itself and what is left of it; `"right-to-left"`: itself and what is
-right of
-            it; `"seq2seq"`: the source sees the source (and no target), a target token sees the source and the target up to itself.
+            `"bidirectional"`: all see all; `"left-to-right"`: itself and what is left of it; `"right-to-left"`: itself and what
+            is right of it; `"seq2seq"`: the source sees the source (and no target), a target token sees the source and the target
+            up to itself.
         source_len, target_len: 源和目标的词元数；源在前。 Numbers of source and target tokens; the source comes first.
 
     返回 Returns:

@@ -369,7 +369,7 @@ CONTEXTS = (
 def test_cloze_scores_averages_word_logprob(student: Student, reference: Reference) -> None:
     for models in (bert(), roberta()):
 
-        def own(models: tuple[Handle, Handle] = models) -> float:
+        def own(models: tuple[Handle, Handle] = models) -> Any:
             found = [number(student.word_logprob(*models, one["template"], one["word"])) for one in some_items()]
             return sum(found) / len(found)
 
