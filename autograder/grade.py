@@ -22,7 +22,6 @@ from autograder.sandbox.session import ForkServer, LocalSession
 from autograder.sandbox.worker import Worker
 from autograder.submission import Submission, read_submission
 from autograder.text import Text
-from autograder.written import score_written
 
 EVERYTHING: frozenset[Visibility] = frozenset(("public", "hidden"))
 PUBLIC: frozenset[Visibility] = frozenset(("public",))
@@ -95,7 +94,7 @@ class Grader:
         with self._lock:
             start = time.monotonic()
             run = self.run(submission, exercise, visibilities, only)
-            return _record(submission, exercise, run, time.monotonic() - start)
+            return _record(submission, exercise, run, visibilities, time.monotonic() - start)
 
     def run(
         self,
@@ -190,7 +189,9 @@ def _none_passed(bench: Bench, reason: Text) -> dict[str, CheckResult]:
     }
 
 
-def _record(submission: Submission, exercise: Exercise, run: Run, seconds: float) -> Record:
+def _record(
+    submission: Submission, exercise: Exercise, run: Run, visibilities: frozenset[Visibility], seconds: float
+) -> Record:
     status: Status = "graded" if run.error is None else "error"
     return Record(
         exercise=exercise.slug,
@@ -200,7 +201,7 @@ def _record(submission: Submission, exercise: Exercise, run: Run, seconds: float
         status=status,
         error=run.error,
         functions={function.name: function_result(function, run.results.values()) for function in exercise.functions},
-        written=_written(submission, exercise),
+        written=_written(submission, exercise) if visibilities == EVERYTHING else None,
         confinement=run.confinement,
         seconds=round(seconds, 3),
         notes=(*submission.notes, *run.notes),
@@ -221,9 +222,10 @@ def _function_of(result: CheckResult) -> str:
 
 
 def _written(submission: Submission, exercise: Exercise) -> WrittenResult | None:
-    if exercise.written is None:
-        return None
-    return score_written(submission.written, exercise)
+    """The written part is scored when grading; the student edition has no rubrics, and no module that reads them."""
+    from autograder.written import score_written
+
+    return None if exercise.written is None else score_written(submission.written, exercise)
 
 
 _shared: Grader | None = None

@@ -28,7 +28,7 @@ def plm(*arguments: str | Path, folder: Path, **environment: str) -> subprocess.
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["grade-one", "polysemie", "x.py"], "no exercise is called 'polysemie': choose one of polysemy"),
+        (["grade-one", "polysemie", "x.py"], "no exercise is called 'polysemie': choose one of "),
         (["grade-one", "polysemy", "absent.py"], "absent.py: cannot be read"),
         (["grade-one", "polysemy", "."], "cannot be read"),
         (["grade", "."], "build a course with"),

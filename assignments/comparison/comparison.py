@@ -285,14 +285,16 @@ ANALYSIS = """"""
 # %% [markdown]
 # ## 画图（不计分）· Figures (no points)
 #
-# 写完上面的函数后，把 `DRAW` 改成 `True`。`BERT` 和 `ROBERTA` 可以是模型名，也可以是本机的模型文件夹。`data/cloze.json` 里有填空题和文本。
+# 写完上面的函数后，把 `DRAW` 改成 `True`。`BERT` 和 `ROBERTA` 为 `None` 时用随练习附带的一对英文小模型（同样的文本、同样的大小）；也可以写
+# 模型名（`bert-base-uncased`、`roberta-base`）或本机的模型文件夹。`data/cloze.json` 里有填空题和文本。
 #
-# When the functions above are done, set `DRAW` to `True`. `BERT` and `ROBERTA` are models' names, or folders on this machine. Gaps and
+# When the functions above are done, set `DRAW` to `True`. With `BERT` and `ROBERTA` at `None` the shipped pair of tiny English models is
+# used (the same text, the same size); names (`bert-base-uncased`, `roberta-base`) and folders on this machine do as well. Gaps and
 # texts are in `data/cloze.json`.
 
 # %%
 DRAW = False
-BERT, ROBERTA = "bert-base-uncased", "roberta-base"
+BERT, ROBERTA = None, None
 TEMPLATES = (
     "The capital of France is {mask}.",
     "She opened the door with a {mask}.",
@@ -340,6 +342,10 @@ if DRAW:
     import matplotlib.pyplot as plt
     from transformers import AutoModelForMaskedLM, AutoTokenizer
 
+    import autograder
+
+    tiny = Path(autograder.__file__).parent / "models" / "tiny"
+    sources = {"BERT": BERT or tiny / "bert-en", "RoBERTa": ROBERTA or tiny / "roberta-en"}
     font = chinese_font()
     lang = "zh" if font else "en"
     if font:
@@ -347,7 +353,7 @@ if DRAW:
         plt.rcParams["axes.unicode_minus"] = False
     models = {
         name: (AutoModelForMaskedLM.from_pretrained(source), AutoTokenizer.from_pretrained(source))
-        for name, source in (("BERT", BERT), ("RoBERTa", ROBERTA))
+        for name, source in sources.items()
     }
     figure, axes = plt.subplots(len(TEMPLATES), 2, figsize=(12, 2.4 * len(TEMPLATES)), layout="constrained")
     draw_guesses(models, axes, lang)

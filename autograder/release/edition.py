@@ -44,7 +44,6 @@ MODULES = (
     "sandbox/**/*.py",
     "student/*.py",
     "submission/*.py",
-    "written/*.py",
 )
 """Everything else stays: hidden checks, misconceptions' code, rubrics, the demonstration, whatever grades a class."""
 _NOT_FOR_STUDENTS = frozenset(("copydetect", "pyyaml", "hatchling", "sqlalchemy"))
