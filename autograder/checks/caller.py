@@ -117,6 +117,8 @@ class Caller:
         self._serials: dict[int, tuple[int, Handle]] = {}
         self.calls: list[Call] = []
         self.last = Last()
+        self.died = False
+        """Whether the process ended in this check, otherwise than by running out of time."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
@@ -162,6 +164,7 @@ class Caller:
         self._serials.clear()
         self.calls.clear()
         self.last = Last()
+        self.died = False
 
     def request(self, function: str, request: dict[str, Any]) -> Any:
         """Send one request and give back its value, or fail the check with what went wrong."""
@@ -215,6 +218,7 @@ class Caller:
 
     def _died(self, function: str, death: SessionDied) -> None:
         self.calls.append(Call(function, "", {"error": {"type": f"died:{death.kind}", "names": []}}))
+        self.died = death.kind != "time"
         if death.kind == "time":
             self._timeouts[function] = self._timeouts.get(function, 0) + 1
 

@@ -22,7 +22,7 @@ from autograder.checks.caller import Call, Caller
 from autograder.checks.failure import CheckFailed, NotRun
 from autograder.checks.marker import Check, marker_of
 from autograder.checks.picture import begin_pictures
-from autograder.record import CheckResult, Visibility
+from autograder.record import CheckResult, Picture, Visibility
 from autograder.text import Text
 
 _ARGUMENTS = (
@@ -228,16 +228,24 @@ class _Plugin:
             if job.error is not None:
                 return
 
-    def _outcome(self, job: Job, item: pytest.Item, check: Check, visibility: Visibility) -> CheckResult:
-        if (blocked := _blocked_by(check, job)) is not None:
-            return _result(check, visibility, None, reason=blocked)
-        start = time.monotonic()
+    def _attempt(self, job: Job, item: pytest.Item, check: Check) -> list[Picture]:
+        """Run a check once; the pictures that it drew."""
         self._failure = None
         pictures = begin_pictures()
         job.begin(check.id)
         job.student.begin_check()
         job.reference.begin_check()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        return pictures
+
+    def _outcome(self, job: Job, item: pytest.Item, check: Check, visibility: Visibility) -> CheckResult:
+        if (blocked := _blocked_by(check, job)) is not None:
+            return _result(check, visibility, None, reason=blocked)
+        start = time.monotonic()
+        pictures = self._attempt(job, item, check)
+        if self._failure is not None and job.student.died:
+            # What ends a process may be the machine's doing (memory, a full disk): it counts only if it happens again.
+            pictures = self._attempt(job, item, check)
         seconds = round(time.monotonic() - start, 4)
         shown = {"seconds": seconds, "pictures": tuple(pictures) if visibility == "public" else ()}
         if self._failure is None:
