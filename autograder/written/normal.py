@@ -10,7 +10,9 @@ MOST_CHARACTERS = 8_000
 """Beyond this nothing is read: many times the longest answer that is asked for."""
 
 _INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
-_MARKUP = re.compile(r"<[^<>\n]{0,200}>|[*_`#$\\{}]|&nbsp;|mathbf|mathrm|mathcal")
+_TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,12}(?:\s+[A-Za-z-]{1,20}\s*=[^<>\n]{0,200})?\s*/?>|<!--[^<>]{0,200}-->")
+"""Tags only: `p < 0.05, b > c` is the student's own text."""
+_MARKUP = re.compile(r"[*_`#$\\{}]|&nbsp;|mathbf|mathrm|mathcal")
 _SENTENCE_END = re.compile(r"(?<=[。！？!?\n])|(?<=[.])(?=\s|$)")
 _CLAUSE_END = re.compile(r"[，,；;：:（）()—\n]|\b(?:but|whereas|while|although|though)\b|而是|但是|不过")
 _WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
@@ -44,7 +46,7 @@ def read_answer(text: str) -> Answer:
         >>> read_answer("兩層 ＧＥＬＵ。").sentences
         ('两层 gelu。',)
     """
-    plain = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS])
+    plain = _TAG.sub("", unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]))
     length = count_length(plain)
     plain = _MARKUP.sub("", _INVISIBLE.sub("", plain)).translate(_TRADITIONAL).lower()
     sentences = tuple(part.strip() for part in _SENTENCE_END.split(plain) if part.strip())

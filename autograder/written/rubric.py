@@ -117,6 +117,8 @@ def _places(place: Place, answer: Answer) -> list[tuple[str, tuple[str, ...]]]:
         return list(zip(answer.sentences, answer.clauses, strict=True))
     if place == "text":
         return [(answer.text, tuple(clause for clauses in answer.clauses for clause in clauses))]
+    if not answer.sentences:
+        return []
     pairs = zip(answer.sentences, (*answer.sentences[1:], ""), strict=True)
     clauses = zip(answer.clauses, (*answer.clauses[1:], ()), strict=True)
     return [(" ".join(pair), (*one, *two)) for pair, (one, two) in zip(pairs, clauses, strict=True)]

@@ -9,7 +9,7 @@ from autograder.exercise import Exercise
 from autograder.record import WrittenResult
 from autograder.text import Text
 from autograder.written.cheats import is_keyword_list, own_text, without_words_to_grader
-from autograder.written.normal import Answer, count_length, is_latin, read_answer
+from autograder.written.normal import MOST_CHARACTERS, Answer, count_length, is_latin, read_answer
 from autograder.written.rubric import Facet, FalseClaim, Rubric, read_rubric
 
 REVIEW_BELOW = 0.85
@@ -76,7 +76,7 @@ def judge(text: str, exercise: Exercise, rubric: Rubric) -> Judgement:
     kept, spoke_to_grader = without_words_to_grader(whole)
     answer = read_answer(kept) if spoke_to_grader else whole
     nothing = dict.fromkeys((facet.id for facet in rubric.facets), 0.0)
-    minimum = rubric.minimum_words if is_latin(text) else rubric.minimum_han
+    minimum = rubric.minimum_words if is_latin(text[:MOST_CHARACTERS]) else rubric.minimum_han
     if whole.length * 2 < minimum:
         return Judgement(0.0, nothing, "too-short", _short(whole.length, minimum), 0.97)
     if spoke_to_grader and answer.length * 4 < minimum:

@@ -138,6 +138,18 @@ def test_markup_is_read_through() -> None:
     assert read_answer("<script>alert(1)</script>两 **层**").text == "alert(1)两 层"
 
 
+@pytest.mark.parametrize("slug", ["polysemy", "sampling", "comparison", "sbo", "finetune"])
+@pytest.mark.parametrize("text", ["<b>" * 2600, "*_`" * 400, "\u200b\n" * 300, "\\mathbf" * 300, ". " * 900, "<" * 900])
+def test_markup_and_signs_without_words_have_no_points_and_no_error(slug: str, text: str) -> None:
+    assert score_written(text, load(slug)).points == 0.0
+
+
+def test_what_stands_between_less_and_greater_is_not_markup() -> None:
+    text = "p < 0.05 说明差别显著, 而 b > c。"
+    assert read_answer(text).text == text
+    assert read_answer('<a href="x">片段</a><br/><!-- 注 -->').text == "片段"
+
+
 def test_a_very_long_answer_is_read_up_to_a_bound() -> None:
     assert len(read_answer("片段" * MOST_CHARACTERS).text) <= MOST_CHARACTERS
 
