@@ -7,7 +7,7 @@ PIP_ARGS ?=
 .PHONY: demo test test-slow bench lint install dev clean
 
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
-	$(BIN)/plm demo demo-course --only polysemy
+	$(BIN)/plm demo demo-course
 
 test: $(VENV)/installed-dev ## the project's tests
 	$(BIN)/python -m pytest -n 2 --ignore=tests/sandbox/confine --ignore=tests/tools/test_senses.py
