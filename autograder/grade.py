@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterable
@@ -9,26 +10,37 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+import transformers
 
 from autograder.box import Box
 from autograder.checks.caller import Caller, Observer
 from autograder.checks.runner import CheckRunner, HarnessError, Job
 from autograder.diagnosis import Diagnosis
-from autograder.exercise import Exercise, Function
+from autograder.exercise import Exercise, Function, Limits
 from autograder.record import CheckResult, FunctionResult, Record, Status, Visibility, WrittenResult
 from autograder.sandbox.memo import MemoSession
 from autograder.sandbox.recorded import RecordedSession, read_answers
-from autograder.sandbox.session import ForkServer, LocalSession
+from autograder.sandbox.session import ForkedSession, ForkServer, LocalSession
 from autograder.sandbox.worker import Worker
 from autograder.submission import Submission, read_submission
 from autograder.text import Text
 
 EVERYTHING: frozenset[Visibility] = frozenset(("public", "hidden"))
 PUBLIC: frozenset[Visibility] = frozenset(("public",))
+UNCONFINED = "PLM_UNCONFINED"
+"""The environment variable that allows the process's own grader, and the workers it starts, to grade without confinement."""
+
+
+class NotConfined(RuntimeError):
+    """The machine refuses the layers that keep untrusted code in, and nobody said that it may run without them."""
 
 
 class Grader:
     """Grades submissions; keeps the warm server and each exercise's collected checks between them.
+
+    Args:
+        unconfined: run student code where confinement comes to less than `partial`, too: for those who check their own. Without it
+            such a machine gives Records with status `error`, and no student code runs.
 
     Example:
         >>> with Grader() as grader:
@@ -36,6 +48,7 @@ class Grader:
     """
 
     def __init__(self) -> None:
+        transformers.utils.logging.set_verbosity_error()  # its remarks on lengths are no news to whoever grades
         torch.set_num_threads(1)  # threads that wait for each other cost more than they bring on models this small
         self._server = ForkServer()
         self._benches: dict[str, Bench] = {}
@@ -116,7 +129,15 @@ class Grader:
         """The submission's program, to be loaded in a session of the warm server when first called."""
         limits = exercise.limits
         asked = [function.name for function in exercise.functions]
-        return Box(lambda: self._server.session(limits), submission.chunks, limits.load_seconds, asked)
+        return Box(lambda: self._session(limits), submission.chunks, limits.load_seconds, asked)
+
+    def _session(self, limits: Limits) -> ForkedSession:
+        """A session, if it is confined enough; looked at before any student code is sent to it."""
+        session = self._server.session(limits)
+        if session.confinement["level"] == "none" and not self._unconfined:
+            session.close()
+            raise NotConfined(_why_not(session.confinement["layers"]))
+        return session
 
     def _run(
         self, submission: Submission, bench: Bench, visibilities: frozenset[Visibility], only: frozenset[str] | None
@@ -164,6 +185,14 @@ class Run:
     confinement: dict[str, Any]
     notes: tuple[Text, ...]
     error: str | None = None
+
+
+def _why_not(layers: dict[str, str]) -> str:
+    refused = "; ".join(f"{layer} {state}" for layer, state in layers.items() if state.startswith("refused"))
+    return (
+        f"this machine does not confine student code ({refused}); nothing was run. Grade on Linux where SECURITY.md's layers are"
+        f" given, or, if you trust every submission, say --unconfined ({UNCONFINED}=1)"
+    )
 
 
 def _reference_session(exercise: Exercise) -> MemoSession | RecordedSession:
@@ -237,7 +266,7 @@ def shared_grader() -> Grader:
     global _shared
     with _shared_lock:
         if _shared is None:
-            _shared = Grader()
+            _shared = Grader(unconfined=os.environ.get(UNCONFINED) == "1")
         return _shared
 
 

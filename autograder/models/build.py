@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +46,24 @@ def _shipped_model(name: str, head: str | None) -> PreTrainedModel:
     folder = _shipped_folder(name)
     config = AutoConfig.from_pretrained(folder, local_files_only=True)
     cls = getattr(transformers, head or config.architectures[0])
-    with torch.random.fork_rng():
+    with torch.random.fork_rng(), quiet():
         return cls.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Without transformers' reports and progress bars on standard error; in a notebook its settings are the student's."""
+    from transformers.utils import logging
+
+    verbosity, bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(verbosity)
+        if bar:
+            logging.enable_progress_bar()
 
 
 def _shipped_folder(name: str) -> Path:
