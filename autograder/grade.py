@@ -47,7 +47,8 @@ class Grader:
         ...     record = grader.grade(path.read_bytes(), path.name, load("polysemy"))
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unconfined: bool = False) -> None:
+        self._unconfined = unconfined
         transformers.utils.logging.set_verbosity_error()  # its remarks on lengths are no news to whoever grades
         torch.set_num_threads(1)  # threads that wait for each other cost more than they bring on models this small
         self._server = ForkServer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +23,7 @@ from rich.text import Text as RichText
 
 from autograder.batch import Graded, grade_course
 from autograder.cli.main import app
-from autograder.cli.options import Json, Lang, LangOption
+from autograder.cli.options import Json, Lang, LangOption, Unconfined
 from autograder.errors import UsageError
 from autograder.exercise import load, slugs
 from autograder.intake import Submitted, find_submissions
@@ -58,11 +59,14 @@ def grade(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Grade again what has a valid Record.")] = False,
     as_json: Json = False,
+    unconfined: Unconfined = False,
     lang: Lang = LangOption.zh,
 ) -> None:
     """Grade every submission of a course into records and the nbgrader gradebook; goes on where it was interrupted."""
     from autograder.report.terminal import print_class
 
+    if unconfined:
+        os.environ["PLM_UNCONFINED"] = "1"  # the processes that grade inherit it
     chosen = [load(name).slug for name in slug] if slug else course_slugs(course)
     graded = grade_class(course, chosen, workers, force, scheduler)
     if as_json:

@@ -26,7 +26,7 @@ def selftest(
     from autograder.grade import Grader
 
     sound = True
-    with Grader() as grader:
+    with Grader(unconfined=True) as grader:
         for exercise in [load(slug)] if slug else [load(name) for name in slugs()]:
             sound &= _selftest_one(exercise, grader, only, update, as_json)
     raise typer.Exit(0 if sound else 1)

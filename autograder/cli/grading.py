@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from autograder.cli.main import app
-from autograder.cli.options import Json, Lang, LangOption
+from autograder.cli.options import Json, Lang, LangOption, Unconfined
 from autograder.cli.reading import exit_code, read_file
 from autograder.exercise import load
 
@@ -19,6 +19,7 @@ def grade_one(
     slug: Annotated[str, typer.Argument(help="The exercise.")],
     file: Annotated[Path, typer.Argument(help="The notebook or script.")],
     as_json: Json = False,
+    unconfined: Unconfined = False,
     lang: Lang = LangOption.zh,
 ) -> None:
     """Grade one file: public and hidden checks and the written part; the Record on standard output."""
@@ -27,7 +28,7 @@ def grade_one(
 
     exercise = load(slug)
     content = read_file(file)
-    with Grader() as grader:
+    with Grader(unconfined) as grader:
         record = grader.grade(content, file.name, exercise)
     if as_json:
         print(json.dumps(record.to_json(lang.value), ensure_ascii=True, indent=1))

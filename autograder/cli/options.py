@@ -17,3 +17,9 @@ class LangOption(StrEnum):
 
 Lang = Annotated[LangOption, typer.Option("--lang", envvar="PLM_LANG", help="Language of what is printed.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a machine to read.")]
+Unconfined = Annotated[
+    bool,
+    typer.Option(
+        "--unconfined", envvar="PLM_UNCONFINED", help="Grade even where this machine cannot confine student code."
+    ),
+]
