@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import Annotated
@@ -26,10 +27,12 @@ def demo(
 ) -> None:
     """Build a course, hand in a bundled sample class, grade it through the gradebook, print the table, write the dashboard."""
     from autograder.demo import sample_class
+    from autograder.grade import UNCONFINED
     from autograder.nbgrader_bridge.course import build_course
     from autograder.report.class_records import load_class
     from autograder.report.write import write_report
 
+    os.environ.setdefault(UNCONFINED, "1")  # the sample class is ours
     chosen = only or _exercises()
     start = time.monotonic()
     build_course(directory, chosen)
