@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.sandbox.channel import Closed, serve_one
-from autograder.sandbox.confine import enter
+from autograder.sandbox.confine import enter, fold_memory, prepare
 from autograder.sandbox.policy import session_policy
 from autograder.sandbox.wire import Encoder
 
@@ -31,6 +31,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_PDEATHSIG = 1
 _SPARE_COPIES = 20
 _MOMENTS, _MOMENT_SECONDS = 400, 0.005
+_WARDEN_LOOKS = 200
 
 
 def main(control_descriptor: int) -> None:
@@ -39,6 +40,8 @@ def main(control_descriptor: int) -> None:
     warm_up()
     gc.collect()
     gc.freeze()
+    prepare(session_policy({"memory_mb": 0, "submission_seconds": 0, "folder": None}))
+    fold_memory()
     control = socket.socket(fileno=control_descriptor)
     _send(control, {"ready": True, "threads": _threads()})
     live: dict[int, str] = {}
@@ -123,16 +126,30 @@ def _serve(peer: socket.socket, report: dict[str, Any], call_seconds: float, loa
 def _end(pid: int, live: Set[int], patient: bool = False) -> dict[str, Any]:
     """End a child and whatever it left behind; only children of other live sessions stay."""
     status = _status_if_ended(pid, _MOMENTS if patient else 1)
+    if status is None:
+        _ask_warden(pid)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
     if status is None:
-        os.kill(pid, signal.SIGKILL)
-        _reap(pid)
-    for orphan in _children() - live:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(orphan, signal.SIGKILL)
-        _reap(orphan)
+            os.kill(pid, signal.SIGKILL)
+        _reap(pid)
+    while orphans := _children() - live:  # without a PID namespace an orphan's end makes orphans of its own children
+        for orphan in orphans:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(orphan, signal.SIGKILL)
+            _reap(orphan)
     return status or {"alive": True}
+
+
+def _ask_warden(pid: int) -> None:
+    """Let the warden end its tree and remove its cgroup; one that does not within a second is killed by the caller."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGTERM)
+    for _ in range(_WARDEN_LOOKS):
+        if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            return
+        time.sleep(_MOMENT_SECONDS)
 
 
 def _status_if_ended(pid: int, looks: int) -> dict[str, Any] | None:
