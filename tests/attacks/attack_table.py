@@ -327,7 +327,7 @@ DAMAGE = [
         "closed descriptors",
         "damage",
         "import os\ndef parse_marked(m):\n    os.closerange(0, 300)\n    raise RuntimeError\n",
-        "failed",
+        "died",
     ),
     Attack(
         "garbage on every descriptor",
