@@ -15,6 +15,7 @@ from autograder.record import Record
 
 _IN_FLIGHT_A_THREAD = 3
 _SECONDS_TO_CONNECT = 20
+_ATTEMPTS = 3
 
 Grade = Callable[[bytes, str, str], dict[str, Any]]
 
@@ -80,19 +81,25 @@ def _results(
 ) -> Iterator[tuple[Submitted, Record]]:
     from distributed import as_completed
 
-    running: dict[str, Submitted] = {}
+    running: dict[str, tuple[Submitted, int]] = {}
     done = as_completed([], loop=client.loop, raise_errors=False)
+
+    def submit(submitted: Submitted, attempt: int) -> None:
+        future = client.submit(grade, submitted.path.read_bytes(), submitted.name, submitted.slug, pure=False)
+        running[future.key] = (submitted, attempt)
+        done.add(future)
 
     def fill() -> None:
         most = max(1, sum(client.nthreads().values())) * _IN_FLIGHT_A_THREAD
         while len(running) < most and (submitted := next(queue, None)) is not None:
-            future = client.submit(grade, submitted.path.read_bytes(), submitted.name, submitted.slug, pure=False)
-            running[future.key] = submitted
-            done.add(future)
+            submit(submitted, 1)
 
     fill()
     for future in done:
-        submitted = running.pop(future.key)
+        submitted, attempt = running.pop(future.key)
+        if future.status != "finished" and attempt < _ATTEMPTS:
+            submit(submitted, attempt + 1)  # a connection that broke is not the submission's fault
+            continue
         yield submitted, _record(future, submitted, lost)
         fill()
 
