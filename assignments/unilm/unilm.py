@@ -97,6 +97,6 @@ if DRAW:
         for place in range(1, len(ids) - 1):
             row = torch.tensor([[words.mask_token_id if i == place else token for i, token in enumerate(ids)]])
             with torch.no_grad():
-                logits = bert(row, attention_mask=mask[None].long()).logits[0, place]
+                logits = bert(row, attention_mask=mask[None, None]).logits[0, place]
             scores.append(logits.log_softmax(-1)[ids[place]].item())
         print(f"{kind:14} {sum(scores) / len(scores):6.2f} nats 每字 per character")

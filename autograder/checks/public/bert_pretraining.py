@@ -1,7 +1,7 @@
 """Public checks of the lab `bert_pretraining`.
 
 What chance decides is judged by what must hold whatever is drawn, and by shares of many draws: bounds are 5.5 standard deviations or
-more, a false alarm below 4e-8 each.
+more, a false alarm below 2e-7 each.
 """
 
 from __future__ import annotations
