@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from autograder.files import write_whole
 from autograder.text import Lang, Text
 
 Status = Literal["graded", "error"]
@@ -227,17 +226,8 @@ def _written_from(data: dict[str, Any] | None) -> WrittenResult | None:
 
 def write_record(record: Record, path: Path, lang: Lang = "zh") -> None:
     """Write a Record atomically (temporary file, fsync, rename): a reader sees the old file or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(record.to_json(lang), file, ensure_ascii=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    text = json.dumps(record.to_json(lang), ensure_ascii=False, indent=1)
+    write_whole(path, text.encode("utf-8"), durable=True, private=True)
 
 
 def read_record(path: Path) -> Record:

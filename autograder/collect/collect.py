@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -11,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from autograder.collect.layouts import HandedIn, choose_layout
 from autograder.collect.source import Refused, SourceFile, read_source
 from autograder.errors import UsageError
+from autograder.files import write_whole
 from autograder.report.class_records import ROSTER, Person, read_roster
 from autograder.text import Text
 
@@ -142,20 +141,11 @@ def _take(course: Path, student: str, slug: str, attempts: list[HandedIn], colle
     last = attempts[-1]
     collected.doubled += [str(handed.source.path) for handed in attempts[:-1]]
     path = course / "submitted" / student / slug / f"{slug}{PurePosixPath(last.file).suffix.lower()}"
-    _write(path, last.source.content)
+    write_whole(path, last.source.content)
     for other in path.parent.glob(f"{slug}.*"):
         if other.suffix in _ENDINGS and other != path:
             other.unlink()
     collected.taken.append(Outcome(student, slug, path, last.late))
-
-
-def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-    Path(temporary).chmod(0o644)
-    Path(temporary).replace(path)
 
 
 def lines(collected: Collected) -> Iterable[Text]:

@@ -17,6 +17,7 @@ from nbgrader.converters.base import BaseConverter
 from nbgrader.utils import compute_checksum, determine_grade, find_all_files, is_grade, is_solution, rmtree
 
 from autograder.exercise import Exercise
+from autograder.files import write_whole
 from autograder.nbgrader_bridge.preprocessors import NotGraded, fill_notebook
 from autograder.nbgrader_bridge.rebuild import read_handed_in, rebuilt_notebook
 from autograder.record import Record, read_record
@@ -100,9 +101,7 @@ def write_autograded(converter: Autograde, slug: str, entry: Entry) -> None:
     BaseConverter.init_assignment(converter, slug, entry.student)
     _copy_given(converter, slug, folder)
     text = nbformat.writes(entry.notebook).rstrip("\n") + "\n"
-    temporary = folder / f".{slug}.tmp"
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(folder / f"{slug}.ipynb")
+    write_whole(folder / f"{slug}.ipynb", text.encode("utf-8"))
     converter.set_permissions(slug, entry.student)
 
 

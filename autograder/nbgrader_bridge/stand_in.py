@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from autograder.files import write_whole
 from autograder.text import Text
 
 NOTHING_TO_GRADE = Text(
@@ -22,9 +23,7 @@ _MOST_BYTES = 4096
 
 def write_stand_in(path: Path, for_file: Path | None) -> None:
     """Write a stand-in at `path` for a file in the same folder, or for none; a reader sees a whole one or none."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    temporary.write_text(_text(for_file.name if for_file else None), encoding="utf-8")
-    temporary.replace(path)
+    write_whole(path, _text(for_file.name if for_file else None).encode("utf-8"))
 
 
 def stands_for(path: Path) -> Path | None:

@@ -22,6 +22,7 @@ MODULES = (
     "diagnosis.py",
     "errors.py",
     "exercise.py",
+    "files.py",
     "grade.py",
     "intake.py",
     "misconception.py",

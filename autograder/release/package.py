@@ -13,12 +13,12 @@ from hatchling.builders.wheel import WheelBuilder
 
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
+from autograder.files import add_to_zip
 from autograder.notebook import notebook_bytes, release_notebook
 from autograder.release.edition import write_edition
 from autograder.release.readme import README
 
 ARCHIVE = "plm-exercises-student.zip"
-_TIME = (1980, 1, 1, 0, 0, 0)
 _COLAB = """# 在 Colab 上：先把整个练习文件夹（含 wheel）上传，再运行这一格。别处不起作用。
 # On Colab: upload the exercises' folder with its wheel, then run this cell. It does nothing elsewhere.
 import glob
@@ -85,8 +85,5 @@ def _write_archive(directory: Path) -> Path:
     files = sorted(path for path in directory.rglob("*") if path.is_file() and path != archive)
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as target:
         for path in files:
-            name = f"plm-exercises/{path.relative_to(directory).as_posix()}"
-            info = zipfile.ZipInfo(name, _TIME)
-            info.external_attr = 0o644 << 16
-            target.writestr(info, path.read_bytes(), zipfile.ZIP_DEFLATED)
+            add_to_zip(target, f"plm-exercises/{path.relative_to(directory).as_posix()}", path.read_bytes())
     return archive

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from autograder.files import write_whole
 from autograder.text import LANGS, Lang, Text
 
 _BACKTICKS = re.compile(r"`([^`\n]{1,200})`")
@@ -62,12 +61,7 @@ def points(value: float) -> str:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file in UTF-8 so that a reader sees the old one or the new one; lone surrogates become question marks."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
-    with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="") as file:
-        file.write(text)
-    Path(temporary).chmod(0o644)
-    Path(temporary).replace(path)
+    write_whole(path, text.encode("utf-8", "replace"))
 
 
 def _html_lang(lang: Lang) -> str:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
+from autograder.files import add_to_zip
 from autograder.record import Record
 
 MOST_BYTES = 20 * 2**20
 RECEIPT = "receipt.json"
-_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,7 @@ def pack(content: bytes, path: Path, exercise: Exercise, record: Record, folder:
     target = folder / f"{exercise.slug}.zip"
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in ((receipt.file, content), (RECEIPT, _json(receipt))):
-            info = zipfile.ZipInfo(name, _TIME)
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, data, zipfile.ZIP_DEFLATED)
+            add_to_zip(archive, name, data)
     return target, receipt
 
 
