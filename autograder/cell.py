@@ -107,12 +107,10 @@ def _bench(slug: str) -> Bench:
 
 def summary(results: list[CheckResult], lang: Lang) -> str:
     """A line for each check, with reason and hint where it did not pass."""
-    marks = {True: "✓", False: "✗", None: "–"}
     lines = []
     for result in results:
-        lines.append(f"{marks[result.passed]} {result.title.get(lang)}")
-        if not result.passed:
-            lines += [f"    {text.get(lang)}" for text in (result.reason, result.hint) if text is not None]
+        lines.append(f"{result.mark} {result.title.get(lang)}")
+        lines += [f"    {text.get(lang)}" for text in result.said]
     passed = sum(result.passed is True for result in results)
     said = {
         "zh": f"公开检查通过 {passed}/{len(results)} 项；评分时还会运行更多检查。",

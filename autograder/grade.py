@@ -18,6 +18,7 @@ from autograder.checks.runner import CheckRunner, HarnessError, Job
 from autograder.diagnosis import Diagnosis
 from autograder.exercise import Exercise, Function, Limits
 from autograder.record import CheckResult, FunctionResult, Record, Status, Visibility, WrittenResult
+from autograder.sandbox import UNCONFINED
 from autograder.sandbox.memo import MemoSession
 from autograder.sandbox.recorded import RecordedSession, read_answers
 from autograder.sandbox.session import ForkedSession, ForkServer, LocalSession
@@ -27,8 +28,6 @@ from autograder.text import Text
 
 EVERYTHING: frozenset[Visibility] = frozenset(("public", "hidden"))
 PUBLIC: frozenset[Visibility] = frozenset(("public",))
-UNCONFINED = "PLM_UNCONFINED"
-"""The environment variable that allows the process's own grader, and the workers it starts, to grade without confinement."""
 
 
 class NotConfined(RuntimeError):

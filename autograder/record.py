@@ -12,6 +12,7 @@ from autograder.text import Lang, Text
 
 Status = Literal["graded", "error"]
 Visibility = Literal["public", "hidden"]
+_MARKS = {True: "✓", False: "✗", None: "–"}
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,16 @@ class CheckResult:
     seconds: float = 0.0
     student_trace: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """One character for passed, failed or not run."""
+        return _MARKS[self.passed]
+
+    @property
+    def said(self) -> tuple[Text, ...]:
+        """What a student reads of a check that did not pass: its reason and its hint."""
+        return () if self.passed else tuple(text for text in (self.reason, self.hint) if text is not None)
 
 
 @dataclass(frozen=True)

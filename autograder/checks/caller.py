@@ -103,7 +103,7 @@ class Caller:
     def __init__(
         self,
         session: Callable[[], Session],
-        fresh: Callable[[], None] = lambda: None,
+        fresh: Callable[[], object] = lambda: None,
         line: Callable[[str, int], str | None] = lambda label, number: None,
         why_missing: Callable[[str], Text | None] = lambda function: None,
         observe: Observer = lambda request, response: None,

@@ -7,6 +7,11 @@ from collections.abc import Sequence
 
 from autograder.text import Text
 
+UNUSABLE = Text(
+    "没有判：它所依赖的函数（见前面没有通过的检查）在这里给不出可用的结果",
+    "not judged: the functions it builds on (see the checks above that did not pass) give nothing usable here",
+)
+"""For a check of a function whose student's own helpers, which have their own checks, stand in the way."""
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 

@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text as RichText
 
 from autograder.batch import Graded, grade_course
 from autograder.cli.main import app
 from autograder.cli.options import Json, Lang, LangOption, Unconfined
+from autograder.cli.progress import with_steps
 from autograder.errors import UsageError
 from autograder.exercise import load, slugs
 from autograder.intake import Submitted, find_submissions
+from autograder.sandbox import UNCONFINED
 
 course_app = typer.Typer(no_args_is_help=True, help="The nbgrader course.")
 app.add_typer(course_app, name="course")
@@ -66,8 +58,8 @@ def grade(
     from autograder.report.terminal import print_class
 
     if unconfined:
-        os.environ["PLM_UNCONFINED"] = "1"  # the processes that grade inherit it
-    chosen = [load(name).slug for name in slug] if slug else course_slugs(course)
+        os.environ[UNCONFINED] = "1"  # the processes that grade inherit it
+    chosen = chosen_slugs(course, slug)
     graded = grade_class(course, chosen, workers, force, scheduler)
     if as_json:
         print(json.dumps([one.record.to_json(lang.value) for one in graded], ensure_ascii=True))
@@ -77,12 +69,14 @@ def grade(
     raise typer.Exit(1 if any(one.record.error is not None for one in graded) else 0)
 
 
-def course_slugs(course: Path) -> list[str]:
-    """The exercises that a course has sources of.
+def chosen_slugs(course: Path, named: list[str] | None) -> list[str]:
+    """The exercises named, or else all that a course has sources of.
 
     Raises:
-        UsageError: if it has none.
+        UsageError: if there is no exercise of a name, or none in the course.
     """
+    if named:
+        return [load(name).slug for name in named]
     found = [name for name in slugs() if (course / "source" / name).is_dir()]
     if not found:
         raise UsageError(f"{course}: no exercise's source in it; build a course with `plm course build {course}`")
@@ -99,26 +93,11 @@ def grade_class(
     """Grade a course's submissions with progress on standard error, then bring the new grades into the gradebook."""
     submissions = find_submissions(course, chosen)
     records = grade_course(submissions, workers, force, scheduler=scheduler)
-    graded = sorted(with_progress(records, len(submissions)), key=lambda one: one.submitted.name)
+    shown = with_steps(records, len(submissions), "grading", lambda one: one.submitted.student)
+    graded = sorted(shown, key=lambda one: one.submitted.name)
     for slug in chosen:
         _into_gradebook(course, slug, [one.submitted for one in graded if _is_new(one, slug)])
     return graded
-
-
-class _Rate(ProgressColumn):
-    def render(self, task: Task) -> RichText:
-        speed = task.finished_speed or task.speed
-        return RichText(f"{speed:.1f}/s" if speed else "")
-
-
-def with_progress(graded: Iterable[Graded], total: int) -> Iterable[Graded]:
-    """Pass Records on, showing on standard error how many there are, how many a second, and how long the rest will take."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("grading", total=total)
-        for one in graded:
-            progress.update(task, advance=1, description=one.submitted.student)
-            yield one
 
 
 def _is_new(one: Graded, slug: str) -> bool:

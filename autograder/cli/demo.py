@@ -27,10 +27,10 @@ def demo(
 ) -> None:
     """Build a course, hand in a bundled sample class, grade it through the gradebook, print the table, write the dashboard."""
     from autograder.demo import sample_class
-    from autograder.grade import UNCONFINED
     from autograder.nbgrader_bridge.course import build_course
     from autograder.report.class_records import load_class
     from autograder.report.write import write_report
+    from autograder.sandbox import UNCONFINED
 
     os.environ.setdefault(UNCONFINED, "1")  # the sample class is ours
     chosen = only or _exercises()

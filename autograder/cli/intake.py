@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.cli.courses import course_slugs
+from autograder.cli.courses import chosen_slugs
 from autograder.cli.main import app
 from autograder.cli.options import Json, Lang, LangOption
 from autograder.exercise import load
@@ -34,7 +34,7 @@ def collect(
     from autograder.collect import collect as collect_into
     from autograder.collect.collect import lines
 
-    slugs = course_slugs(course)
+    slugs = chosen_slugs(course, None)
     collected = collect_into(course, source, slugs, load(slug).slug if slug else None)
     if as_json:
         data = {

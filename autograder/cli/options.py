@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from autograder.sandbox import UNCONFINED
+
 
 class LangOption(StrEnum):
     """The languages of what is printed."""
@@ -19,7 +21,5 @@ Lang = Annotated[LangOption, typer.Option("--lang", envvar="PLM_LANG", help="Lan
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a machine to read.")]
 Unconfined = Annotated[
     bool,
-    typer.Option(
-        "--unconfined", envvar="PLM_UNCONFINED", help="Grade even where this machine cannot confine student code."
-    ),
+    typer.Option("--unconfined", envvar=UNCONFINED, help="Grade even where this machine cannot confine student code."),
 ]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.cli.courses import course_slugs
+from autograder.cli.courses import chosen_slugs
 from autograder.cli.main import app
 from autograder.cli.options import Json, Lang, LangOption
 from autograder.cli.progress import with_steps
@@ -34,11 +34,6 @@ def report(course: Course, slug: Slugs = None, as_json: Json = False, lang: Lang
         print(
             f"{pages[-1]}: the dashboard; feedback for students: {len(pages) - 1} pages in {pages[-1].parent / 'feedback'}"
         )
-
-
-def chosen_slugs(course: Path, slug: list[str] | None) -> list[str]:
-    """The exercises named, or all of the course."""
-    return [load(name).slug for name in slug] if slug else course_slugs(course)
 
 
 @app.command(epilog="Example: plm export nlp-2026 --format csv,canvas --output exports")

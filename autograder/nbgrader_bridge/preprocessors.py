@@ -19,6 +19,7 @@ from autograder.intake import Submitted
 from autograder.nbgrader_bridge.stand_in import stands_for
 from autograder.record import FunctionResult, Record
 from autograder.report.feedback import function_html, function_text
+from autograder.sandbox import UNCONFINED
 
 
 class NotGraded(Exception):
@@ -37,7 +38,7 @@ class GradeCells(NbGraderPreprocessor):  # type: ignore[misc]
             NotGraded: if the fault is ours.
         """
         if self.unconfined:
-            os.environ["PLM_UNCONFINED"] = "1"
+            os.environ[UNCONFINED] = "1"
         graded = _graded(self.parent.parent.coursedir, resources["nbgrader"])
         if graded.record.error is not None:
             raise NotGraded(f"{graded.submitted.name}: {graded.record.error}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 from autograder.checks.caller import Caller
 from autograder.checks.runner import CheckRunner, Job
@@ -14,8 +15,23 @@ from autograder.sandbox.session import LocalSession
 from autograder.sandbox.wire import Encoder
 
 
-def record_answers(exercise: Exercise) -> tuple[dict[str, bytes], int]:
-    """The reference's answers to all public checks, and the number of hidden checks.
+@dataclass(frozen=True)
+class Recorded:
+    """What the reference gave.
+
+    Args:
+        answers: chain of requests to answer.
+        public: the public checks' ids.
+        hidden: how many checks run at grading only.
+    """
+
+    answers: dict[str, bytes]
+    public: frozenset[str]
+    hidden: int
+
+
+def record_answers(exercise: Exercise) -> Recorded:
+    """The reference's answers to all public checks.
 
     Raises:
         UsageError: if the reference does not pass a public check.
@@ -24,7 +40,7 @@ def record_answers(exercise: Exercise) -> tuple[dict[str, bytes], int]:
     local = LocalSession(reference_worker(exercise))
     fresh = Encoder().frame({"op": "fresh"})
     runner = CheckRunner({visibility: exercise.checks(visibility) for visibility in ("public", "hidden")})
-    student = Caller(lambda: local, lambda: _ask(local, fresh))
+    student = Caller(lambda: local, lambda: local.ask(fresh))
     reference = Caller(lambda: recording, lambda: recording.begin_check(fresh))
     try:
         results = runner.run(Job(student, reference, PUBLIC, time.monotonic() + 600))
@@ -34,8 +50,4 @@ def record_answers(exercise: Exercise) -> tuple[dict[str, bytes], int]:
     failed = [result.id for result in results.values() if not result.passed]
     if failed:
         raise UsageError(f"{exercise.reference}: does not pass {', '.join(failed)}; see `plm selftest {exercise.slug}`")
-    return recording.answers, hidden
-
-
-def _ask(session: LocalSession, frame: bytes) -> None:
-    session.ask(frame)
+    return Recorded(recording.answers, frozenset(results), hidden)

@@ -92,26 +92,15 @@ def _write_exercise(exercise: Exercise, package: Path) -> None:
     home = package / "_exercises"
     shutil.copytree(exercise.folder, home / "assignments" / exercise.slug, ignore=shutil.ignore_patterns("__pycache__"))
     _copy(exercise.checks("public"), package / "checks" / "public" / f"{exercise.slug}.py")
-    answers, hidden = record_answers(exercise)
-    write_answers(home / "answers" / f"{exercise.slug}.json", answers, hidden)
-    public = set(_public_ids(exercise))
-    outcomes = {check: known for check, known in read_outcomes(exercise).items() if check in public}
+    recorded = record_answers(exercise)
+    write_answers(home / "answers" / f"{exercise.slug}.json", recorded.answers, recorded.hidden)
+    outcomes = {check: known for check, known in read_outcomes(exercise).items() if check in recorded.public}
     named = {name for known in outcomes.values() for name in known}
     hints = {m.name: m.hint.to_json() for m in load_misconceptions(exercise) if m.name in named}
     folder = package / "misconceptions" / exercise.slug
     folder.mkdir(parents=True)
     (folder / outcomes_path(exercise).name).write_text(json.dumps(outcomes), encoding="utf-8")
     (folder / HINTS).write_text(json.dumps(hints, ensure_ascii=False), encoding="utf-8")
-
-
-def _public_ids(exercise: Exercise) -> Iterable[str]:
-    from autograder.checks.runner import CheckRunner
-
-    runner = CheckRunner({"public": exercise.checks("public")})
-    try:
-        return [check.id for check, _ in runner.checks]
-    finally:
-        runner.close()
 
 
 def _pyproject() -> str:

@@ -12,9 +12,9 @@ from rich.text import Text as Styled
 
 from autograder.checks.failure import clean
 from autograder.explain import Explained, ShownCall
+from autograder.report.terminal import COLOURS
 from autograder.text import Lang, Text
 
-_MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
 _STUDENT, _REFERENCE = Text("学生", "student"), Text("参考解答", "reference")
 _AGAIN = Text("单独重跑：", "to run it alone: ")
 _MOST_CALLS = 12
@@ -32,11 +32,9 @@ def print_explanation(checks: Sequence[Explained], command: Sequence[str], lang:
     for check in checks:
         result = check.result
         assert result is not None
-        mark, colour = _MARKS[result.passed]
-        console.print(Styled(f"{mark} {check.id}  {result.title.get(lang)}  ({result.visibility})", style=colour))
-        _indented(
-            console, [text.get(lang) for text in (result.reason, result.hint) if text is not None and not result.passed]
-        )
+        heading = f"{result.mark} {check.id}  {result.title.get(lang)}  ({result.visibility})"
+        console.print(Styled(heading, style=COLOURS[result.passed]))
+        _indented(console, [text.get(lang) for text in result.said])
         _indented(console, result.student_trace)
         _calls(console, _STUDENT.get(lang), check.student)
         _calls(console, _REFERENCE.get(lang), check.reference)

@@ -7,7 +7,7 @@ from html import escape
 from autograder.record import CheckResult, FunctionResult
 from autograder.text import LANGS, Lang, Text
 
-_MARKS = {True: ("✓", "#1a7f37"), False: ("✗", "#b42318"), None: ("–", "#8a6d00")}
+_COLOURS = {True: "#1a7f37", False: "#b42318", None: "#8a6d00"}
 _HEADING = Text(
     "{points} / {most} 分，{passed}/{count} 项检查通过", "{points} of {most} points, {passed} of {count} checks passed"
 )
@@ -23,11 +23,20 @@ def function_html(result: FunctionResult) -> str:
 def function_text(result: FunctionResult) -> str:
     """The same in plain text."""
     lines = [heading_text(result, lang) for lang in LANGS]
-    for check in result.checks:
-        lines.append(f"{_MARKS[check.passed][0]} {check.title.zh} / {check.title.en}")
-        lines += [f"    {text.get(lang)}" for text in said(check) for lang in LANGS]
-        lines += [f"    {line}" for line in check.student_trace]
-    return "\n".join(lines)
+    return "\n".join([*lines, checks_text(result)])
+
+
+def checks_text(result: FunctionResult) -> str:
+    """The checks alone in plain text: mark and title, then reason, hint and the student's own lines, in both languages."""
+    return "\n".join(line for check in result.checks for line in _lines(check))
+
+
+def _lines(check: CheckResult) -> list[str]:
+    more = [text.get(lang) for text in check.said for lang in LANGS]
+    return [
+        f"{check.mark} {check.title.zh} / {check.title.en}",
+        *(f"    {line}" for line in (*more, *check.student_trace)),
+    ]
 
 
 def heading_text(result: FunctionResult, lang: Lang) -> str:
@@ -37,14 +46,9 @@ def heading_text(result: FunctionResult, lang: Lang) -> str:
     return _HEADING.get(lang).format(points=points, most=most, passed=passed, count=len(result.checks))
 
 
-def said(check: CheckResult) -> list[Text]:
-    """Reason and hint of a check that did not pass."""
-    return [text for text in (check.reason, check.hint) if text is not None and not check.passed]
-
-
 def _item(check: CheckResult) -> str:
-    mark, colour = _MARKS[check.passed]
-    title = f'<span style="color:{colour}">{mark}</span> {escape(check.title.zh)} · {escape(check.title.en)}'
-    more = "".join(f"<div>{escape(text.get(lang))}</div>" for text in said(check) for lang in LANGS)
+    mark = f'<span style="color:{_COLOURS[check.passed]}">{check.mark}</span>'
+    title = f"{mark} {escape(check.title.zh)} · {escape(check.title.en)}"
+    more = "".join(f"<div>{escape(text.get(lang))}</div>" for text in check.said for lang in LANGS)
     trace = "".join(f"<div><code>{escape(line)}</code></div>" for line in check.student_trace)
     return f'<li>{title}<div style="margin-left:1.5em">{more}{trace}</div></li>'

@@ -17,7 +17,7 @@ from autograder.text import Lang, Text
 if TYPE_CHECKING:
     from autograder.batch import Graded
 
-_MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
+COLOURS = {True: "green", False: "red", None: "yellow"}
 _HEADINGS = {
     "student": Text("学生", "student"),
     "check": Text("检查", "check"),
@@ -154,8 +154,11 @@ def _add_totals(table: Table, record: Record, lang: Lang) -> None:
 
 
 def _check_row(check: CheckResult, lang: Lang) -> tuple[Styled, str, Styled]:
-    mark, colour = _MARKS[check.passed]
     said = [check.reason.get(lang) if check.reason else "", *check.student_trace]
     if check.hint is not None:
         said.append(check.hint.get(lang))
-    return Styled(f"  {mark} {check.title.get(lang)}", style=colour), "", Styled("\n".join(filter(None, said)))
+    return (
+        Styled(f"  {check.mark} {check.title.get(lang)}", style=COLOURS[check.passed]),
+        "",
+        Styled("\n".join(filter(None, said))),
+    )

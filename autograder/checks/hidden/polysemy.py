@@ -15,21 +15,15 @@ from typing import Any
 
 import torch
 
-from autograder.checks.api import CheckFailed, Reference, Student, check, expect
-from autograder.checks.failure import NotRun
+from autograder.checks.api import UNUSABLE, CheckFailed, NotRun, Reference, Student, check, expect
 from autograder.checks.public.polysemy import encoder, expect_spans, number, numbers, vector
 from autograder.models import tokenizer
 from autograder.models.handles import Handle
-from autograder.text import Text
 
 LAYERS = 4
 """The fixtures' three layers and the embedding output."""
 MAY_CHANGE = ("requires_grad", "grad_mode")
 """What the contract leaves free."""
-UNUSABLE = Text(
-    "没有判：它所依赖的函数（见前面没有通过的检查）在这里给不出可用的结果",
-    "not judged: the functions it builds on (see the checks above that did not pass) give nothing usable here",
-)
 
 
 @check(

@@ -19,11 +19,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checks.api import CheckFailed, Student, check, expect
-from autograder.checks.failure import NotRun
+from autograder.checks.api import UNUSABLE, CheckFailed, NotRun, Student, check, expect
 from autograder.checks.public.sampling import (
     KEYS,
-    UNUSABLE,
     contexts,
     draws_do_not_repeat,
     excused,

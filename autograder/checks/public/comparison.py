@@ -14,15 +14,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.checks.api import CheckFailed, NotRun, Reference, Student, check, expect, picture
+from autograder.checks.api import UNUSABLE, CheckFailed, NotRun, Reference, Student, check, expect, picture
 from autograder.models import model, tokenizer
 from autograder.models.handles import Handle
-from autograder.text import Text
-
-UNUSABLE = Text(
-    "没有判：它所依赖的函数（见前面没有通过的检查）在这里给不出可用的结果",
-    "not judged: the functions it builds on (see the checks above that did not pass) give nothing usable here",
-)
 
 
 def bert(train: bool = False) -> tuple[Handle, Handle]:

@@ -16,17 +16,11 @@ import torch
 from torch import Tensor
 from transformers import TemperatureLogitsWarper
 
-from autograder.checks.api import CheckFailed, Student, check, expect
-from autograder.checks.failure import NotRun
+from autograder.checks.api import UNUSABLE, CheckFailed, NotRun, Student, check, expect
 from autograder.models import model, tokenizer, torch_generator
 from autograder.models.build import build
 from autograder.models.handles import Handle
 from autograder.text import Text
-
-UNUSABLE = Text(
-    "没有判：它所依赖的函数（见前面没有通过的检查）在这里给不出可用的结果",
-    "not judged: the functions it builds on (see the checks above that did not pass) give nothing usable here",
-)
 
 
 def writer(name: str, train: bool = False) -> tuple[Handle, Handle]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from autograder.record import CheckResult, FunctionResult, Record
+from autograder.record import FunctionResult, Record
 from autograder.report.class_records import ClassRecords
+from autograder.report.feedback import checks_text
 from autograder.text import Text
-
-_MARKS = {True: "✓", False: "✗", None: "–"}
 
 
 def gradescope_files(class_records: ClassRecords) -> dict[str, str]:
@@ -56,7 +55,7 @@ def _function(name: str, function: FunctionResult) -> dict[str, Any]:
         "score": function.points,
         "max_score": function.max_points,
         "status": "passed" if function.points == function.max_points else "failed",
-        "output": "\n".join(line for check in function.checks for line in _lines(check)),
+        "output": checks_text(function),
         "output_format": "text",
         "visibility": "visible",
     }
@@ -74,12 +73,3 @@ def _written(record: Record) -> dict[str, Any]:
         "output_format": "text",
         "visibility": "visible",
     }
-
-
-def _lines(check: CheckResult) -> list[str]:
-    lines = [f"{_MARKS[check.passed]} {check.title.zh} / {check.title.en}"]
-    if not check.passed:
-        said = [text for text in (check.reason, check.hint) if text is not None]
-        lines += [f"    {line}" for text in said for line in (text.zh, text.en)]
-        lines += [f"    {line}" for line in check.student_trace]
-    return lines
