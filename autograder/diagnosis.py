@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from autograder.checks.caller import Call
-from autograder.exercise import PACKAGE, Exercise
+from autograder.exercise import Exercise
 from autograder.misconception import misconception_hints
 from autograder.record import CheckResult
 from autograder.text import Text
@@ -33,7 +33,7 @@ Outcomes = dict[str, dict[str, list[Any]]]
 
 def outcomes_path(exercise: Exercise) -> Path:
     """Where the misconceptions' outcomes of an exercise are kept."""
-    return PACKAGE / "misconceptions" / exercise.slug / "outcomes.json"
+    return exercise.mistakes / "outcomes.json"
 
 
 def read_outcomes(exercise: Exercise) -> Outcomes:

@@ -12,12 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import UsageError
+from autograder.homes import HOME as HOME
+from autograder.homes import engine_side, homes
 from autograder.text import Text
-
-PACKAGE = Path(__file__).resolve().parent
-_BUNDLED = PACKAGE / "_exercises"
-HOME = _BUNDLED if _BUNDLED.is_dir() else PACKAGE.parent
-"""The folder that holds `assignments/` and `reference/`: the checkout, or their copies inside an installed wheel."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +68,8 @@ class Exercise:
     home: Path
     lab: bool = False
     """A bonus outside the course's 100 points, without a written part."""
+    draft: bool = False
+    """Not ready: found by its name only."""
 
     @property
     def points(self) -> float:
@@ -110,11 +109,21 @@ class Exercise:
     @property
     def misconceptions(self) -> list[Path]:
         """Named wrong solutions, by name."""
-        return sorted((PACKAGE / "misconceptions" / self.slug).glob("*.py"))
+        return sorted(self.mistakes.glob("*.py"))
+
+    @property
+    def mistakes(self) -> Path:
+        """The folder with the misconceptions and their outcomes."""
+        return engine_side(self.home) / "misconceptions" / self.slug
+
+    @property
+    def rubric(self) -> Path:
+        """The rubric of the written part; where there is none, a teaching assistant reads it."""
+        return engine_side(self.home) / "written" / "rubrics" / f"{self.slug}.toml"
 
     def checks(self, visibility: str) -> Path:
         """The module with the `public` or `hidden` checks."""
-        return PACKAGE / "checks" / visibility / f"{self.slug}.py"
+        return engine_side(self.home) / "checks" / visibility / f"{self.slug}.py"
 
     @cached_property
     def key(self) -> str:
@@ -137,47 +146,68 @@ def _deciding_files(exercise: Exercise) -> Iterator[Path]:
         exercise.answers,
         exercise.checks("public"),
         exercise.checks("hidden"),
-        PACKAGE / "written" / "rubrics" / f"{exercise.slug}.toml",
+        exercise.rubric,
         *sorted((exercise.folder / "data").glob("*")),
         *exercise.misconceptions,
     ]
     return (path for path in candidates if path.is_file())
 
 
-def slugs(home: Path = HOME) -> list[str]:
-    """The slugs of all exercises under `home` that can be graded: by name, labs last.
+def slugs(home: Path | None = None) -> list[str]:
+    """The slugs of all exercises that can be graded: by name, labs last.
 
     An exercise can be graded when its files are there and its manifest does not say `draft`.
+
+    Args:
+        home: the only place to look; every home (see `autograder.homes`) by default.
     """
-    found = sorted(path.parent.name for path in (home / "assignments").glob("*/exercise.toml"))
+    places = homes() if home is None else (home,)
+    found = sorted({path.parent.name for place in places for path in place.glob("assignments/*/exercise.toml")})
     return sorted((slug for slug in found if _is_complete(slug, home)), key=lambda slug: load(slug, home).lab)
 
 
-def _is_complete(slug: str, home: Path) -> bool:
-    needed = [home / "assignments" / slug / f"{slug}.py", PACKAGE / "checks" / "public" / f"{slug}.py"]
-    if not (home / "answers" / f"{slug}.json").is_file():
-        needed += [home / "reference" / f"{slug}.py", PACKAGE / "checks" / "hidden" / f"{slug}.py"]
-    manifest = tomllib.loads((home / "assignments" / slug / "exercise.toml").read_text(encoding="utf-8"))
-    return all(path.is_file() for path in needed) and not manifest.get("draft", False)
+def _is_complete(slug: str, home: Path | None) -> bool:
+    exercise = load(slug, home)
+    needed = [exercise.stub, exercise.checks("public")]
+    if not exercise.answers.is_file():
+        needed += [exercise.reference, exercise.checks("hidden")]
+    return all(path.is_file() for path in needed) and not exercise.draft
 
 
-def load(slug: str, home: Path = HOME) -> Exercise:
+def home_of(slug: str) -> Path | None:
+    """The home with this exercise; None where no home has it.
+
+    Raises:
+        UsageError: if several have.
+    """
+    found = [home for home in homes() if _manifest(slug, home).is_file()]
+    if len(found) > 1:
+        raise UsageError(f"{slug} is in {' and in '.join(map(str, found))}: exercises need different names, rename one")
+    return found[0] if found else None
+
+
+def load(slug: str, home: Path | None = None) -> Exercise:
     """Read one exercise's manifest.
 
     Args:
         slug: the exercise's name, the same everywhere.
-        home: the folder that holds `assignments/` and `reference/`.
+        home: the only place to look; every home (see `autograder.homes`) by default.
 
     Raises:
-        UsageError: if there is no such exercise or its manifest cannot be read.
+        UsageError: if there is no such exercise, or several, or its manifest cannot be read.
     """
-    path = home / "assignments" / slug / "exercise.toml"
-    if not path.is_file():
+    place = home_of(slug) if home is None else home
+    if place is None or not _manifest(slug, place).is_file():
         raise UsageError(f"no exercise is called {slug!r}: choose one of {', '.join(slugs(home))}")
+    path = _manifest(slug, place)
     try:
-        return _from_manifest(tomllib.loads(path.read_text(encoding="utf-8")), home)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        return _from_manifest(tomllib.loads(path.read_text(encoding="utf-8")), place)
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise UsageError(f"{path}: not a manifest as docs/authors.md describes it ({error!r})") from None
+
+
+def _manifest(slug: str, home: Path) -> Path:
+    return home / "assignments" / slug / "exercise.toml"
 
 
 def _from_manifest(data: dict[str, Any], home: Path) -> Exercise:
@@ -191,4 +221,5 @@ def _from_manifest(data: dict[str, Any], home: Path) -> Exercise:
         written=Written(written["name"], float(written["points"])) if written else None,
         home=home,
         lab=bool(data.get("lab", False)),
+        draft=bool(data.get("draft", False)),
     )

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.exercise import PACKAGE, Exercise
+from autograder.exercise import Exercise
 from autograder.text import Text
 
 
@@ -37,7 +37,7 @@ HINTS = "hints.json"
 
 def misconception_hints(exercise: Exercise) -> dict[str, Text]:
     """What is said of each misconception, by name."""
-    kept = PACKAGE / "misconceptions" / exercise.slug / HINTS
+    kept = exercise.mistakes / HINTS
     if kept.is_file():
         return {name: Text.from_json(hint) for name, hint in json.loads(kept.read_text(encoding="utf-8")).items()}
     return {misconception.name: misconception.hint for misconception in load_misconceptions(exercise)}

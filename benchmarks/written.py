@@ -54,7 +54,7 @@ def labelled(slug: str) -> list[dict[str, Any]]:
 
 def score(slug: str) -> list[Scored]:
     """Score all labelled answers of an exercise."""
-    exercise, rubric = load(slug), read_rubric(slug)
+    exercise, rubric = load(slug), read_rubric(load(slug).rubric)
     assert rubric is not None
     scored = []
     for row in labelled(slug):
@@ -99,7 +99,7 @@ def main() -> None:
     """Print the figures."""
     times = []
     for slug in SLUGS:
-        rubric, scored = read_rubric(slug), score(slug)
+        rubric, scored = read_rubric(load(slug).rubric), score(slug)
         assert rubric is not None
         most = round(rubric.points)
         times += [one.seconds for one in scored]

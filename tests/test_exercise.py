@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from autograder import exercise
 from autograder.exercise import load, slugs
 
 MANIFEST = """
@@ -23,12 +22,11 @@ points = 5
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path) -> Path:
     """A folder with a lab, an exercise and a draft, each with all of its files."""
-    monkeypatch.setattr(exercise, "PACKAGE", tmp_path / "package")
     for slug, extra in (("alpha", "lab = true"), ("beta", ""), ("gamma", "draft = true"), ("delta", "lab = false")):
         manifest = tmp_path / "assignments" / slug / "exercise.toml"
-        checks = [tmp_path / "package" / "checks" / kind / f"{slug}.py" for kind in ("public", "hidden")]
+        checks = [tmp_path / "checks" / kind / f"{slug}.py" for kind in ("public", "hidden")]
         for path in (manifest, manifest.with_name(f"{slug}.py"), tmp_path / "reference" / f"{slug}.py", *checks):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(MANIFEST.format(slug=slug, extra=extra), encoding="utf-8")

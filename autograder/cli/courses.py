@@ -13,10 +13,11 @@ from rich.console import Console
 
 from autograder.batch import Graded, grade_course
 from autograder.cli.main import app
-from autograder.cli.options import Json, Lang, LangOption, Unconfined
+from autograder.cli.options import Exercises, Json, Lang, LangOption, Unconfined
 from autograder.cli.progress import with_steps
 from autograder.errors import UsageError
 from autograder.exercise import load, slugs
+from autograder.homes import use_homes_of
 from autograder.intake import Submitted, find_submissions
 from autograder.sandbox import UNCONFINED
 
@@ -30,10 +31,12 @@ def build(
     only: Annotated[
         list[str] | None, typer.Option(help="An exercise; may be given several times. All if left out.")
     ] = None,
+    exercises: Exercises = None,
 ) -> None:
     """Build the nbgrader course, or bring its sources up to date: source notebooks, data, task sheets, configuration."""
     from autograder.nbgrader_bridge.course import build_course
 
+    use_homes_of(directory)
     chosen = only or slugs()
     build_course(directory, chosen)
     print(f"{directory}: {', '.join(chosen)}. Next: cd {directory} && nbgrader generate_assignment {chosen[0]}")
@@ -73,8 +76,9 @@ def chosen_slugs(course: Path, named: list[str] | None) -> list[str]:
     """The exercises named, or else all that a course has sources of.
 
     Raises:
-        UsageError: if there is no exercise of a name, or none in the course.
+        UsageError: if there is no exercise of a name, none in the course, or a folder with its exercises is gone.
     """
+    use_homes_of(course)
     if named:
         return [load(name).slug for name in named]
     found = [name for name in slugs() if (course / "source" / name).is_dir()]

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.cli.main import app
-from autograder.cli.options import Json
+from autograder.cli.options import Exercises, Json
 from autograder.exercise import Exercise, load, slugs
 
 
@@ -20,6 +20,7 @@ def selftest(
     slug: Annotated[str | None, typer.Argument(help="The exercise; all of them if left out.")] = None,
     only: Annotated[str | None, typer.Option(help="Only rows whose name contains this.")] = None,
     update: Annotated[bool, typer.Option("--update", help="Write the misconceptions' outcomes anew.")] = False,
+    exercises: Exercises = None,
     as_json: Json = False,
 ) -> None:
     """Hold an exercise's files against each other: reference full, stub zero, each misconception at its functions."""

@@ -14,6 +14,7 @@ from autograder.cli.options import Json, Lang, LangOption
 from autograder.cli.progress import with_steps
 from autograder.errors import UsageError
 from autograder.exercise import load
+from autograder.homes import use_homes_of
 from autograder.intake import find_submissions, submission_file
 
 Slugs = Annotated[list[str] | None, typer.Argument(help="Exercises; all of the course if left out.")]
@@ -93,6 +94,7 @@ def explain(
     from autograder.report.explanation import explanation_json, print_explanation
     from autograder.report.terminal import wide_console
 
+    use_homes_of(course)
     exercise = load(slug)
     path = submission_file(course / "submitted" / student / slug, slug)
     if path is None:

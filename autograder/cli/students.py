@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from autograder.cli.main import app
-from autograder.cli.options import Json, Lang, LangOption
+from autograder.cli.options import Exercises, Json, Lang, LangOption
 from autograder.cli.reading import exit_code, own_file, read_file
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
@@ -46,7 +46,9 @@ File = Annotated[Path | None, typer.Argument(help="Your notebook or script; <slu
 
 
 @app.command(epilog="Example: plm check polysemy polysemy.ipynb")
-def check(slug: Slug, file: File = None, as_json: Json = False, lang: Lang = LangOption.zh) -> None:
+def check(
+    slug: Slug, file: File = None, as_json: Json = False, exercises: Exercises = None, lang: Lang = LangOption.zh
+) -> None:
     """Run the public checks on your work, from top to bottom in a fresh process."""
     exercise = load(slug)
     record, hidden = _checked(exercise, own_file(slug, file))

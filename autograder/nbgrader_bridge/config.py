@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from autograder.errors import UsageError
+from autograder.homes import use_homes_of
 from autograder.nbgrader_bridge.prepare import clear_half_done, is_exercise, prepare_submissions
 from autograder.notebook import CLEAR_SOLUTIONS
 
@@ -39,7 +41,16 @@ def configure(c: Any, config_file: str) -> None:
     c.Autograde.sanitize_preprocessors = list(SANITIZE)
     c.Autograde.autograde_preprocessors = list(AUTOGRADE)
     c.HTMLExporter.filters = {"markdown2html": f"{_BRIDGE}.safe_markdown.safe_markdown2html"}
+    _find_exercises(root)
     _prepare(root, sys.argv[1:])
+
+
+def _find_exercises(root: Path) -> None:
+    """Find the course's exercises; without them nbgrader reports each submission as not graded, and the earlier grades stay."""
+    try:
+        use_homes_of(root)
+    except UsageError as error:
+        logging.getLogger("traitlets").error("%s", error)
 
 
 def _prepare(root: Path, arguments: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
+from autograder.homes import keep_homes
 from autograder.notebook import notebook_bytes, source_notebook
 
 CONFIG = '''"""nbgrader's configuration for this course; `plm course build` writes it anew, so put settings of your own below the line."""
@@ -54,6 +55,7 @@ def build_course(directory: Path, slugs: Sequence[str]) -> None:
     Raises:
         UsageError: if the folder holds something that is no course of ours.
     """
+    exercises = [load(slug) for slug in slugs]
     config = directory / "nbgrader_config.py"
     if directory.is_dir() and any(directory.iterdir()) and not config.is_file():
         raise UsageError(f"{directory}: not empty and no course; give a new folder, or the folder of a course")
@@ -62,8 +64,9 @@ def build_course(directory: Path, slugs: Sequence[str]) -> None:
     config.write_text(_config_text(config), encoding="utf-8")
     if not (directory / "README.md").exists():
         (directory / "README.md").write_text(README, encoding="utf-8")
-    for slug in slugs:
-        _write_source(load(slug), directory / "source" / slug)
+    keep_homes(directory, {exercise.home for exercise in exercises})
+    for exercise in exercises:
+        _write_source(exercise, directory / "source" / exercise.slug)
 
 
 def _config_text(config: Path) -> str:

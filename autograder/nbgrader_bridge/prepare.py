@@ -16,7 +16,7 @@ from pathlib import Path
 
 from nbgrader.utils import rmtree
 
-from autograder.exercise import HOME
+from autograder.exercise import home_of
 from autograder.intake import submission_file
 from autograder.nbgrader_bridge.stand_in import is_stand_in, stands_for, write_stand_in
 
@@ -57,7 +57,7 @@ def clear_half_done(course: Path, slug: str) -> None:
 
 def is_exercise(slug: str) -> bool:
     """Whether it is one of ours; a course may have assignments of its instructor's own, which are left alone."""
-    return slug.isidentifier() and (HOME / "assignments" / slug / "exercise.toml").is_file()
+    return slug.isidentifier() and home_of(slug) is not None
 
 
 def _prepare(folder: Path, slug: str, given: set[str]) -> None:

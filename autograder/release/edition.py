@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from autograder.diagnosis import outcomes_path, read_outcomes
-from autograder.exercise import PACKAGE, Exercise
+from autograder.exercise import Exercise
+from autograder.homes import PACKAGE
 from autograder.misconception import HINTS, load_misconceptions
 from autograder.release.answers import record_answers
 from autograder.sandbox.recorded import write_answers
@@ -24,6 +25,7 @@ MODULES = (
     "exercise.py",
     "files.py",
     "grade.py",
+    "homes.py",
     "intake.py",
     "misconception.py",
     "record.py",

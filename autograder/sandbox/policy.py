@@ -15,16 +15,17 @@ _FORBIDDEN_BESIDE = ("reference", "tests", "assignments", ".git")
 _SCRATCH_MB, _FILE_MB, _OPEN_FILES, _PROCESSES = 64, 64, 256, 64
 
 
-def session_policy(message: dict[str, Any]) -> Policy:
+def session_policy(message: dict[str, Any], secrets: tuple[str, ...] = ()) -> Policy:
     """The policy of one session.
 
     Args:
         message: the server's `spawn` request: `memory_mb`, `submission_seconds`, and `folder`, which serves where a private `/tmp` is
             refused.
+        secrets: what it must not read besides the package's own checks and solutions: those of exercises from elsewhere.
     """
     return Policy(
         readable=_readable(),
-        forbidden=_forbidden(),
+        forbidden=(*_forbidden(), *secrets),
         scratch_mb=_SCRATCH_MB,
         memory_mb=message["memory_mb"],
         cpu_seconds=int(message["submission_seconds"]) + 60,

@@ -34,13 +34,18 @@ _MOMENTS, _MOMENT_SECONDS = 400, 0.005
 _WARDEN_LOOKS = 200
 
 
-def main(control_descriptor: int) -> None:
-    """Serve until the trusted process goes away."""
+def main(control_descriptor: int, secrets: tuple[str, ...] = ()) -> None:
+    """Serve until the trusted process goes away.
+
+    Args:
+        control_descriptor: the control socket.
+        secrets: files and folders that no session may read, besides the package's own.
+    """
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     warm_up()
     gc.collect()
     gc.freeze()
-    prepare(session_policy({"memory_mb": 0, "submission_seconds": 0, "folder": None}))
+    prepare(session_policy({"memory_mb": 0, "submission_seconds": 0, "folder": None}, secrets))
     fold_memory()
     control = socket.socket(fileno=control_descriptor)
     _send(control, {"ready": True, "threads": _threads()})
@@ -52,7 +57,7 @@ def main(control_descriptor: int) -> None:
             return
         if message["op"] == "spawn":
             message["folder"] = tempfile.mkdtemp(prefix="plm-")
-            pid = _spawn(control, message, descriptors)
+            pid = _spawn(control, {**message, "secrets": secrets}, descriptors)
             live[pid] = message["folder"]
             _send(control, {"pid": pid})
         else:
@@ -109,7 +114,7 @@ def _child(message: dict[str, Any], peer_descriptor: int, output_descriptor: int
 
 def _confine(message: dict[str, Any], peer_descriptor: int) -> dict[str, Any]:
     """Put on the layers of confinement, before any student code runs; what came of each. Returns in an inner process."""
-    report = enter(session_policy(message), keep_fds=(peer_descriptor,))
+    report = enter(session_policy(message, message["secrets"]), keep_fds=(peer_descriptor,))
     return {"level": report.level, "layers": dict(report.layers)}
 
 

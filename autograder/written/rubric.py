@@ -19,7 +19,6 @@ from autograder.text import Text
 from autograder.written.normal import Answer
 
 Place = Literal["clause", "sentence", "near", "text"]
-RUBRICS = Path(__file__).parent / "rubrics"
 _NEGATION = re.compile(
     r"误解|误以为|误认|以为|不(?!同|仅|止|但|断|过|妨|如|少|相|一样|可见|难)|没(?!被?[遮掩])|未(?!遮|掩|被)|非(?!常)|无(?!论|关|遮)|别(?!的|人)|"
     r"勿|禁|排除|拒|否认|谁也|misconce|misread|mistak|contrary to|\bnot\b|n['’]t\b|\bno\b(?! doubt)|\bnever\b|\bwithout\b|\bneither\b|"
@@ -124,19 +123,16 @@ def _places(place: Place, answer: Answer) -> list[tuple[str, tuple[str, ...]]]:
     return [(" ".join(pair), (*one, *two)) for pair, (one, two) in zip(pairs, clauses, strict=True)]
 
 
-def rubric_path(slug: str) -> Path:
-    """Where an exercise's rubric is."""
-    return RUBRICS / f"{slug}.toml"
-
-
 @cache
-def read_rubric(slug: str) -> Rubric | None:
-    """An exercise's rubric; None where it has none.
+def read_rubric(path: Path) -> Rubric | None:
+    """The rubric in a file; None where there is none.
+
+    Args:
+        path: an exercise's `rubric`.
 
     Raises:
         UsageError: if the file is not as this module describes it.
     """
-    path = rubric_path(slug)
     if not path.is_file():
         return None
     try:

@@ -61,7 +61,7 @@ def score_written(text: str, exercise: Exercise) -> WrittenResult:
     most = exercise.written.points
     if not text.strip():
         return WrittenResult(0.0, most, {}, False, _EMPTY, 1.0)
-    rubric = read_rubric(exercise.slug)
+    rubric = read_rubric(exercise.rubric)
     if rubric is None:
         return WrittenResult(0.0, most, {}, True, _BY_HAND)
     judged = judge(text, exercise, rubric)

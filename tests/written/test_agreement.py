@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from autograder.exercise import load
 from autograder.written.rubric import read_rubric
 from autograder.written.scoring import REVIEW_BELOW
 from benchmarks.written import SLUGS, Scored, confusion, is_unseen, kappa, score
@@ -17,7 +18,7 @@ def scored(slug: str) -> list[Scored]:
 
 
 def most(slug: str) -> int:
-    rubric = read_rubric(slug)
+    rubric = read_rubric(load(slug).rubric)
     assert rubric is not None
     return round(rubric.points)
 
