@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import (
     BarColumn,
+    DownloadColumn,
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
     Task,
+    TaskID,
     TextColumn,
     TimeRemainingColumn,
+    TransferSpeedColumn,
 )
 from rich.text import Text
 
@@ -43,3 +47,31 @@ def with_steps(
         for item in items:
             progress.update(task, advance=1, description=name(item) if name else word)
             yield item
+
+
+@contextmanager
+def with_bytes() -> Iterator[Callable[[str, int, int], None]]:
+    """Give a function that shows how much of a file has come, called with its name, bytes and size (0: nobody knows).
+
+    Nothing is drawn before its first call, so that another program may write its own progress until then.
+    """
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    )
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    tasks: dict[str, TaskID] = {}
+
+    def report(name: str, came: int, size: int) -> None:
+        progress.start()
+        if name not in tasks:
+            tasks[name] = progress.add_task(name, total=size or None)
+        progress.update(tasks[name], completed=came, total=size or None, visible=came < size or not size)
+
+    try:
+        yield report
+    finally:
+        progress.stop()

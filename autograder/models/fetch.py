@@ -1,0 +1,90 @@
+"""A model into the store, by whichever way it comes, and the folder of a role's model."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from autograder.errors import UsageError
+from autograder.models.registry import Model, Profile, profile_called, registry
+from autograder.models.store import State, begin, finish, folder_of, state_of
+
+PROFILE = "PLM_PROFILE"
+Report = Callable[[str, int, int], None]
+
+
+def _silent(name: str, came: int, size: int) -> None:
+    pass
+
+
+def fetch(model: Model, source: Path | None = None, report: Report = _silent) -> Path:
+    """Bring a model into the store unless it is there and whole, checksums compared.
+
+    Args:
+        source: a folder that has it, for rooms without a network; None for a hub, or the package that has it.
+        report: called as it comes with a file's name, how many bytes of it are there, and how many
+            it has (0: nobody knows).
+
+    Returns:
+        Its folder.
+
+    Raises:
+        UsageError: if it cannot be had.
+    """
+    if state_of(model, thorough=True) in (State.shipped, State.ready):
+        return folder_of(model)
+    if model.source == "package":
+        return _converted(model, source, report)
+    if source is not None:
+        from autograder.models.local import adopt
+
+        return adopt(model, source)
+    from autograder.models.hub import download
+
+    return download(model, report)
+
+
+def _converted(model: Model, source: Path | None, report: Report) -> Path:
+    from autograder.models.build import quiet
+    from autograder.models.packages import model_file
+
+    part = begin(model)
+    with tempfile.TemporaryDirectory() as scratch:
+        path = model_file(model, source, Path(scratch))
+        report(model.name, 0, 0)
+        with quiet():
+            names = importlib.import_module(model.convert).convert(path, part)
+    return finish(model, model.origin, names)
+
+
+def model_folder(role: str, profile: str | None = None) -> str:
+    """Where a role's model is, for `from_pretrained`: what a notebook loads. Grading never asks here.
+
+    Args:
+        role: `encoder-zh`, `causal-zh`, `mlm-bert`, ... (`plm models list`).
+        profile: `tiny`, `small` or `hub`; None for the environment's `PLM_PROFILE`, and `tiny` without it.
+
+    Raises:
+        UsageError: for an unknown name, a role that the profile has no model for, or a model that is not here yet.
+
+    Example:
+        >>> model_folder("encoder-zh").endswith("bert-zh")
+        True
+    """
+    chosen = profile_called(profile or os.environ.get(PROFILE) or "tiny")
+    model = _model(role, chosen)
+    if state_of(model) not in (State.shipped, State.ready):
+        raise UsageError(f"{model.name} is not here, or not whole: run `plm models fetch {model.name}`")
+    return str(folder_of(model))
+
+
+def _model(role: str, profile: Profile) -> Model:
+    found = registry().role(role)
+    name = found.model(profile)
+    if name is None:
+        others = " or ".join(found.models)
+        raise UsageError(f"profile {profile} has no model for {role}: set {PROFILE} to {others}")
+    return registry().model(name)
