@@ -5,14 +5,16 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from transformers import AutoConfig, AutoTokenizer, PreTrainedConfig, PreTrainedModel
+from transformers import AutoConfig, AutoTokenizer, PreTrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
 
 from autograder.models import fixtures
+from autograder.models.copies import Template
 
 TINY = Path(__file__).parent / "tiny"
 
@@ -28,7 +30,7 @@ def build(kind: str, name: str, options: dict[str, Any]) -> Any:
 
 def _model(name: str, options: dict[str, Any]) -> PreTrainedModel:
     head = options.get("head")
-    made = fixtures.build_model(name, head) if name in fixtures.MODELS else _shipped_model(name, head)
+    made = fixtures.build_model(name, head) if name in fixtures.MODELS else _shipped_model(name, head).copy()
     if options.get("initial_seed") is not None:
         made = _redrawn(made, options["initial_seed"])
     return made.train(bool(options.get("train")))
@@ -40,14 +42,15 @@ def _redrawn(model: PreTrainedModel, seed: int) -> PreTrainedModel:
         return type(model)(model.config)
 
 
-def _shipped_model(name: str, head: str | None) -> PreTrainedModel:
+@cache
+def _shipped_model(name: str, head: str | None) -> Template[PreTrainedModel]:
     import transformers
 
     folder = _shipped_folder(name)
     config = AutoConfig.from_pretrained(folder, local_files_only=True)
     cls = getattr(transformers, head or config.architectures[0])
     with torch.random.fork_rng(), quiet():
-        return cls.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
+        return Template(cls.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval())
 
 
 @contextmanager
@@ -76,7 +79,12 @@ def _shipped_folder(name: str) -> Path:
 def _tokenizer(name: str, options: dict[str, Any]) -> Any:
     if name in fixtures.TOKENIZERS:
         return fixtures.build_tokenizer(name)
-    return AutoTokenizer.from_pretrained(_shipped_folder(name), local_files_only=True)
+    return _shipped_tokenizer(name).copy()
+
+
+@cache
+def _shipped_tokenizer(name: str) -> Template[PreTrainedTokenizerBase]:
+    return Template(AutoTokenizer.from_pretrained(_shipped_folder(name), local_files_only=True))
 
 
 def _torch_generator(name: str, options: dict[str, Any]) -> torch.Generator:
@@ -117,6 +125,19 @@ def _layer(name: str, options: dict[str, Any]) -> torch.nn.Module:
     with torch.random.fork_rng():
         torch.manual_seed(options["seed"])
         return LAYERS[name](options["size"])
+
+
+def warm(copies: int) -> None:
+    """Make ready what checks ask for, and compute with it once: a process forked from this one finds the first time done.
+
+    Args:
+        copies: how many of each fixture.
+    """
+    fixtures.warm(copies)
+    for name, head in (*((name, None) for name in fixtures.MODELS), ("bert-zh", "BertForMaskedLM")):
+        ids = _tokenizer(name, {})("a", return_tensors="pt")["input_ids"]
+        with torch.no_grad():
+            _model(name, {"head": head})(ids)
 
 
 BUILDERS = {

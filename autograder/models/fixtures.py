@@ -6,7 +6,6 @@ with the default width every cosine in context is above 0.99999 and a check coul
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -26,6 +25,8 @@ from transformers import (
     RobertaForMaskedLM,
     RobertaTokenizerFast,
 )
+
+from autograder.models.copies import Template
 
 HANZI = (
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方"
@@ -179,16 +180,17 @@ MODELS: dict[str, Callable[[PreTrainedTokenizerBase], PreTrainedModel]] = {
 
 
 @cache
-def _tokenizer_template(name: str) -> PreTrainedTokenizerBase:
-    return TOKENIZERS[name]()
+def _tokenizer_template(name: str) -> Template[PreTrainedTokenizerBase]:
+    return Template(TOKENIZERS[name]())
 
 
 @cache
-def _model_template(name: str) -> PreTrainedModel:
+def _model_with_all_heads(name: str) -> PreTrainedModel:
+    tokenizer = _tokenizer_template(name).copy()
     with torch.random.fork_rng():
         torch.manual_seed(20181011)
-        model = MODELS[name](_tokenizer_template(name))
-    model.config.pad_token_id = _tokenizer_template(name).pad_token_id
+        model = MODELS[name](tokenizer)
+    model.config.pad_token_id = tokenizer.pad_token_id
     return model.eval()
 
 
@@ -198,7 +200,7 @@ def build_tokenizer(name: str) -> PreTrainedTokenizerBase:
     Args:
         name: a key of `TOKENIZERS`.
     """
-    return _spare(name, "tokenizer") or copy.deepcopy(_tokenizer_template(name))
+    return _spare(name, "tokenizer") or _tokenizer_template(name).copy()
 
 
 def build_model(name: str, head: str | None = None) -> PreTrainedModel:
@@ -213,12 +215,12 @@ def build_model(name: str, head: str | None = None) -> PreTrainedModel:
         >>> build_model("fixture-bert-zh", "BertModel").config.hidden_size
         32
     """
-    return _spare(name, head) or copy.deepcopy(_headed_template(name, head))
+    return _spare(name, head) or _model_template(name, head).copy()
 
 
 @cache
-def _headed_template(name: str, head: str | None) -> PreTrainedModel:
-    return with_head(_model_template(name), head)
+def _model_template(name: str, head: str | None) -> Template[PreTrainedModel]:
+    return Template(with_head(_model_with_all_heads(name), head))
 
 
 def with_head(model: PreTrainedModel, head: str | None) -> PreTrainedModel:
@@ -261,5 +263,5 @@ def warm(copies: int) -> None:
     """
     for name, heads in _HEADS.items():
         for head in heads:
-            _spares[name, head] = [copy.deepcopy(_headed_template(name, head)) for _ in range(copies)]
-        _spares[name, "tokenizer"] = [copy.deepcopy(_tokenizer_template(name)) for _ in range(copies)]
+            _spares[name, head] = [_model_template(name, head).copy() for _ in range(copies)]
+        _spares[name, "tokenizer"] = [_tokenizer_template(name).copy() for _ in range(copies)]

@@ -74,12 +74,12 @@ def warm_up() -> None:
     import transformers
     from transformers import Trainer, TrainingArguments  # noqa: F401
 
-    from autograder.models import fixtures
+    from autograder.models import build
     from autograder.sandbox import worker  # noqa: F401
 
     torch.set_num_threads(1)
     transformers.utils.logging.set_verbosity_error()
-    fixtures.warm(_SPARE_COPIES)
+    build.warm(_SPARE_COPIES)
 
 
 def _spawn(control: socket.socket, message: dict[str, Any], descriptors: list[int]) -> int:
