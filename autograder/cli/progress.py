@@ -74,4 +74,5 @@ def with_bytes() -> Iterator[Callable[[str, int, int], None]]:
     try:
         yield report
     finally:
-        progress.stop()
+        if tasks:
+            progress.stop()

