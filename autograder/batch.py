@@ -32,6 +32,25 @@ class Graded:
     fresh: bool
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What is kept of a graded submission while the class goes on; the Record itself is on disk.
+
+    Args:
+        submitted: the submission.
+        fresh: whether it was graded now.
+        error: what of ours went wrong, if anything did.
+    """
+
+    submitted: Submitted
+    fresh: bool
+    error: str | None
+
+    def record(self) -> Record:
+        """The Record from disk, as `Graded` had it."""
+        return replace(read_record(self.submitted.record_path), error=self.error)
+
+
 def shared_grader() -> Grader:
     """This process's own grader; torch is imported when something is graded, not to see that nothing has to be."""
     from autograder.grade import shared_grader as shared

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from autograder.batch import Graded, grade_course
+from autograder.batch import Outcome, grade_course
 from autograder.cli.main import app
 from autograder.cli.options import Exercises, Json, Lang, LangOption, Unconfined
 from autograder.cli.progress import with_steps
@@ -20,6 +20,7 @@ from autograder.exercise import load, slugs
 from autograder.homes import use_homes_of
 from autograder.intake import Submitted, find_submissions
 from autograder.sandbox import UNCONFINED
+from autograder.text import Lang as Language
 
 course_app = typer.Typer(no_args_is_help=True, help="The nbgrader course.")
 app.add_typer(course_app, name="course")
@@ -65,11 +66,19 @@ def grade(
     chosen = chosen_slugs(course, slug)
     graded = grade_class(course, chosen, workers, force, scheduler)
     if as_json:
-        print(json.dumps([one.record.to_json(lang.value) for one in graded], ensure_ascii=True))
+        _print_json(graded, lang.value)
     else:
         for name in chosen:
             print_class([one for one in graded if one.submitted.slug == name], lang.value)
-    raise typer.Exit(1 if any(one.record.error is not None for one in graded) else 0)
+    raise typer.Exit(1 if any(one.error is not None for one in graded) else 0)
+
+
+def _print_json(graded: Sequence[Outcome], lang: Language) -> None:
+    """All Records as one JSON list, with one of them in memory at a time."""
+    print("[", end="")
+    for number, one in enumerate(graded):
+        print(",\n" if number else "", json.dumps(one.record().to_json(lang), ensure_ascii=True), sep="", end="")
+    print("]")
 
 
 def chosen_slugs(course: Path, named: list[str] | None) -> list[str]:
@@ -93,22 +102,26 @@ def grade_class(
     workers: int | None = None,
     force: bool = False,
     scheduler: str | None = None,
-) -> list[Graded]:
-    """Grade a course's submissions with progress on standard error, then bring the new grades into the gradebook."""
+) -> list[Outcome]:
+    """Grade a course's submissions with progress on standard error, then bring the new grades into the gradebook.
+
+    Records are on disk when this returns, and not in memory: a class may be larger than that.
+    """
     submissions = find_submissions(course, chosen)
     records = grade_course(submissions, workers, force, scheduler=scheduler)
     shown = with_steps(records, len(submissions), "grading", lambda one: one.submitted.student)
-    graded = sorted(shown, key=lambda one: one.submitted.name)
+    outcomes = (Outcome(one.submitted, one.fresh, one.record.error) for one in shown)
+    graded = sorted(outcomes, key=lambda one: one.submitted.name)
     for slug in chosen:
         _into_gradebook(course, slug, [one.submitted for one in graded if _is_new(one, slug)])
     return graded
 
 
-def _is_new(one: Graded, slug: str) -> bool:
+def _is_new(one: Outcome, slug: str) -> bool:
     """Whether the gradebook does not have it yet (its `autograded` notebook is written with the grade)."""
     submitted = one.submitted
     done = submitted.course / "autograded" / submitted.student / slug / f"{slug}.ipynb"
-    return submitted.slug == slug and one.record.error is None and (one.fresh or not done.is_file())
+    return submitted.slug == slug and one.error is None and (one.fresh or not done.is_file())
 
 
 def _into_gradebook(course: Path, slug: str, submissions: Sequence[Submitted]) -> None:

@@ -15,8 +15,14 @@ from autograder.record import CheckResult, FunctionResult, Record
 from autograder.text import Lang, Text
 
 if TYPE_CHECKING:
-    from autograder.batch import Graded
+    from autograder.batch import Outcome
 
+_MOST_ROWS = 200
+_SHORT = Text(
+    "{slug}：{count} 份，平均 {mean:.1f}/{most:g} 分，出错 {errors} 份，文字部分待人工阅读 {doubtful} 份；逐份结果：plm report {course}",
+    "{slug}: {count} submissions, mean {mean:.1f} of {most:g} points, {errors} errors, {doubtful} written parts to be read; "
+    "each of them: plm report {course}",
+)
 COLOURS = {True: "green", False: "red", None: "yellow"}
 _HEADINGS = {
     "student": Text("学生", "student"),
@@ -29,18 +35,45 @@ _HEADINGS = {
 }
 
 
-def print_class(graded: Sequence[Graded], lang: Lang, console: Console | None = None) -> None:
-    """Print a class: points by function for each submission, then a named reason for every function that lost points."""
-    if not graded:
-        return
+def print_class(graded: Sequence[Outcome], lang: Lang, console: Console | None = None) -> None:
+    """Print a class: points by function for each submission, then a named reason for every function that lost points.
+
+    Of a class too large to be read in a terminal, only what it comes to.
+    """
     console = console or wide_console()
-    console.print(_class_table(graded, lang))
-    for one in graded:
-        lines = reasons(one.record, lang)
+    if len(graded) > _MOST_ROWS:
+        console.print(_in_short(graded, lang), markup=False)
+        return
+    records = [(one.submitted.student, one.record()) for one in graded]
+    if not records:
+        return
+    console.print(_class_table(records, lang))
+    for student, record in records:
+        lines = reasons(record, lang)
         if lines:
-            console.print(Styled(one.submitted.student, style="bold"))
+            console.print(Styled(student, style="bold"))
         for line in lines:
             console.print(Padding(Styled(line), (0, 0, 0, 4)))
+
+
+def _in_short(graded: Sequence[Outcome], lang: Lang) -> str:
+    """Numbers of a large class: one Record is in memory at a time."""
+    points, most, doubtful = 0.0, 0.0, 0
+    for one in graded:
+        record = one.record()
+        points, most = points + record.points, max(most, record.max_points)
+        doubtful += bool(record.written and record.written.needs_review)
+    errors = sum(one.error is not None for one in graded)
+    slug, course = graded[0].submitted.slug, graded[0].submitted.course
+    return _SHORT.get(lang).format(
+        slug=slug,
+        count=len(graded),
+        mean=points / len(graded),
+        most=most,
+        errors=errors,
+        doubtful=doubtful,
+        course=course,
+    )
 
 
 def wide_console() -> Console:
@@ -49,8 +82,8 @@ def wide_console() -> Console:
     return console if console.is_terminal else Console(highlight=False, width=120)
 
 
-def _class_table(graded: Sequence[Graded], lang: Lang) -> Table:
-    first = graded[0].record
+def _class_table(graded: Sequence[tuple[str, Record]], lang: Lang) -> Table:
+    first = graded[0][1]
     table = Table(title=f"{first.exercise} · {len(graded)}")
     table.add_column(_HEADINGS["student"].get(lang), overflow="fold")
     for name, function in first.functions.items():
@@ -58,8 +91,8 @@ def _class_table(graded: Sequence[Graded], lang: Lang) -> Table:
     if first.written is not None:
         table.add_column(f"{_HEADINGS['written'].get(lang)}\n/{first.written.max_points:g}", justify="right")
     table.add_column(f"{_HEADINGS['total'].get(lang)}\n/{first.max_points:g}", justify="right")
-    for one in graded:
-        table.add_row(one.submitted.student, *_points_row(one.record))
+    for student, record in graded:
+        table.add_row(student, *_points_row(record))
     return table
 
 
