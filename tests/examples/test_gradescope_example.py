@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
-import sysconfig
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from other_machines import BORROWING, lend_packages, run
 
 from autograder.exercise import Exercise
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "gradescope"
 
 
-def run(*command: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, **environment},
-        timeout=280,
-        check=False,
-    )
+def succeed(*command: str | Path, folder: Path, **environment: str) -> str:
+    """What a command prints that must end well."""
+    done = run(*command, folder=folder, **environment)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done
+    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -39,15 +30,13 @@ def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("gradescope") / "autograder"
     for folder in ("source", "submission", "results"):
         (home / folder).mkdir(parents=True)
-    run(EXAMPLE / "pack.sh", "polysemy", home.parent / "autograder.zip", folder=home.parent, PYTHON=sys.executable)
+    succeed(EXAMPLE / "pack.sh", "polysemy", home.parent / "autograder.zip", folder=home.parent, PYTHON=sys.executable)
     with zipfile.ZipFile(home.parent / "autograder.zip") as archive:
         archive.extractall(home / "source")
     shutil.copy(home / "source" / "run_autograder", home)
     (home / "run_autograder").chmod(0o755)
-    run("bash", home / "source" / "setup.sh", folder=home, PIP_NO_DEPS="1", PIP_NO_INDEX="1")
-    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    target = run(home / "venv" / "bin" / "python", "-c", code, folder=home).stdout.strip()
-    Path(target, "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    succeed("bash", home / "source" / "setup.sh", folder=home, **BORROWING)
+    lend_packages(home / "venv")
     return home
 
 
@@ -58,7 +47,7 @@ def graded(home: Path, files: dict[str, bytes]) -> tuple[dict[str, Any], str]:
     for name, content in files.items():
         (home / "submission" / name).write_bytes(content)
     (home / "results" / "results.json").unlink(missing_ok=True)
-    said = run(home / "run_autograder", folder=home, PLM_LANG="en").stdout
+    said = succeed(home / "run_autograder", folder=home, PLM_LANG="en")
     return json.loads((home / "results" / "results.json").read_text(encoding="utf-8")), said
 
 
