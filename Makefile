@@ -16,8 +16,8 @@ test-slow: $(VENV)/installed-dev ## the whole matrix, attacks on each layer of c
 	PLM_EVERY_ROW=1 $(BIN)/python -m pytest -n 2 tests/test_matrix.py
 	$(BIN)/python -m pytest tests/sandbox/confine tests/attacks tests/tools/test_senses.py
 
-bench: $(VENV)/installed-dev ## seconds against stock nbgrader, as a ratio in one run
-	$(BIN)/python -m benchmarks.stock_against_plm
+bench: $(VENV)/installed-dev ## a class against stock nbgrader, against the checks alone, in large, on a cluster: ratios in one run
+	$(BIN)/python -m benchmarks.grading
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

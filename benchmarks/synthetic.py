@@ -1,0 +1,86 @@
+"""Classes for benchmarks: a seeded mixture of right, partly right, wrong and slow submissions."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from autograder.exercise import Exercise
+from autograder.misconception import load_misconceptions
+
+KINDS = {"right": 0.5, "partly right": 0.3, "wrong": 0.15, "slow": 0.05}
+"""What a class is made of, and each kind's share."""
+_SLOW = """
+def _slowly(function):
+    import functools, time
+
+    @functools.wraps(function)
+    def slow(*args, **kwargs):
+        end = time.perf_counter() + 0.05
+        while time.perf_counter() < end:
+            pass
+        return function(*args, **kwargs)
+
+    return slow
+
+
+{name} = _slowly({name})
+"""
+
+
+def programs(exercise: Exercise, students: int, seed: int) -> Iterator[str]:
+    """The scripts of so many students, the same for the same seed.
+
+    Right ones are the reference and its variants, partly right ones have one misconception, wrong ones are the untouched stub, and slow
+    ones compute 50 ms longer in each call of the exercise's first plain function.
+    """
+    chance = random.Random(seed)
+    reference = exercise.reference.read_text(encoding="utf-8")
+    right = [reference, *(path.read_text(encoding="utf-8") for path in exercise.variants)]
+    mistakes = [m.source for m in load_misconceptions(exercise)]
+    slow = _SLOW.format(name=next(f.name for f in exercise.functions if "." not in f.name))
+    for number in range(students):
+        kind = chance.choices(list(KINDS), list(KINDS.values()))[0]
+        if kind == "right":
+            yield f"{chance.choice(right)}\n# student {number}\n"
+        elif kind == "partly right":
+            yield f"{reference}\n{chance.choice(mistakes)}\n# student {number}\n"
+        elif kind == "wrong":
+            yield f"{exercise.stub.read_text(encoding='utf-8')}\n# student {number}\n"
+        else:
+            yield f"{reference}\n{slow}\n# student {number}\n"
+
+
+def hand_in(course: Path, slug: str, contents: Sequence[bytes], suffix: str = ".ipynb") -> None:
+    """Put files where nbgrader looks for submissions."""
+    for number, content in enumerate(contents):
+        folder = course / "submitted" / f"student{number:05d}" / slug
+        folder.mkdir(parents=True)
+        (folder / f"{slug}{suffix}").write_bytes(content)
+
+
+def seconds_of(folder: Path, module: str, *arguments: str) -> float:
+    """Wall-clock seconds of a whole command of this environment, run in a folder.
+
+    Raises:
+        SystemExit: if it fails.
+    """
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    start = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{module} {' '.join(arguments)}: {done.stderr[-500:]}")
+    return time.monotonic() - start
