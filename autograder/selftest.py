@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.checks.runner import HarnessError
 from autograder.diagnosis import Outcomes, outcomes_path, read_outcomes, trail
 from autograder.exercise import Exercise
 from autograder.grade import EVERYTHING, Grader, Run, function_result
 from autograder.misconception import Misconception, load_misconceptions
+from autograder.student.hints import read_hints
 from autograder.submission import Chunk, Submission, read_submission
 
 
@@ -55,10 +57,19 @@ def build_matrix(
         grader: where to grade.
         chosen: whether a row of this kind and name is graded.
     """
-    yield from static_problems(exercise, grader)
-    for kind, name, submission, wanted in _cases(exercise):
-        if chosen(kind, name):
-            yield _row(exercise, grader, kind, name, submission, wanted)[0]
+    missing = list(missing_files(exercise))
+    yield from missing
+    if missing:
+        return
+    try:
+        yield from static_problems(exercise, grader)
+        for kind, name, submission, wanted in _cases(exercise):
+            if chosen(kind, name):
+                yield _row(exercise, grader, kind, name, submission, wanted)[0]
+    except SyntaxError as error:
+        yield f"{error.filename}, line {error.lineno}: {error.msg}"
+    except (ValueError, HarnessError) as error:
+        yield str(error)
 
 
 def collect_outcomes(exercise: Exercise, grader: Grader) -> Outcomes:
@@ -133,16 +144,37 @@ def _row_problems(
         yield f"fails {', '.join(failed) or 'nothing'} but names {', '.join(wanted)}"
 
 
+def missing_files(exercise: Exercise) -> Iterator[str]:
+    """What has to be there before anything can be graded, a line each."""
+    needed = {
+        exercise.stub: "the students' stub",
+        exercise.reference: "the reference solution",
+        exercise.checks("public"): "the public checks",
+        exercise.checks("hidden"): "the hidden checks",
+    }
+    yield from (f"{path} is missing: {what}" for path, what in needed.items() if not path.is_file())
+
+
 def static_problems(exercise: Exercise, grader: Grader) -> Iterator[str]:
-    """What can be seen without running student code: names, signatures, points, languages, the misconceptions' outcomes."""
+    """What can be seen without running student code: names, signatures, points, languages, hints, what each function still lacks."""
     yield from _signature_problems(exercise, exercise.stub)
     yield from _signature_problems(exercise, exercise.reference)
     yield from _check_problems(exercise, grader)
     for lang in ("zh", "en"):
         if not (exercise.folder / f"task.{lang}.md").is_file():
             yield f"{exercise.folder / f'task.{lang}.md'} is missing"
-    names = {function.name for function in exercise.functions}
-    for misconception in load_misconceptions(exercise):
+    if not exercise.variants:
+        yield f"{exercise.home / 'reference' / 'variants' / exercise.slug} holds no variant: a right solution, built otherwise"
+    hinted = read_hints(exercise)
+    yield from (f"{exercise.hints} has no hint for {f.name}" for f in exercise.functions if f.name not in hinted)
+    yield from _misconception_problems(exercise)
+
+
+def _misconception_problems(exercise: Exercise) -> Iterator[str]:
+    names, known = {function.name for function in exercise.functions}, load_misconceptions(exercise)
+    lacking = names - {name for misconception in known for name in misconception.functions}
+    yield from (f"{exercise.mistakes} holds no misconception of {name}" for name in sorted(lacking))
+    for misconception in known:
         for function in set(misconception.functions) - names:
             yield f"misconception {misconception.name} names {function}, which is no function of the exercise"
         if not misconception.hint.zh.strip() or not misconception.hint.en.strip():
@@ -166,7 +198,7 @@ def _check_problems(exercise: Exercise, grader: Grader) -> Iterator[str]:
 
 
 def _signature_problems(exercise: Exercise, path: Path) -> Iterator[str]:
-    found = dict(_signatures(ast.parse(path.read_text(encoding="utf-8"))))
+    found = dict(_signatures(ast.parse(path.read_text(encoding="utf-8"), filename=str(path))))
     for function in exercise.functions:
         if function.name not in found:
             yield f"{path} does not define {function.name}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import graphlib
 import os
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from autograder.checks import public
 from autograder.checks.caller import Call, Caller
 from autograder.checks.failure import CheckFailed, NotRun
 from autograder.checks.marker import Check, marker_of
@@ -138,8 +140,9 @@ class CheckRunner:
 
     def _main(self) -> None:
         try:
+            _make_ready(self._modules)
             code = pytest.main([*_ARGUMENTS, *map(str, self._modules.values())], plugins=[self._plugin])
-            if not self._plugin.ready.is_set():
+            if not self._plugin.ready.is_set() and self._plugin.problem is None:
                 self._plugin.problem = (
                     f"pytest could not collect the checks (exit code {code}): {self._plugin.collection_error}"
                 )
@@ -184,7 +187,11 @@ class _Plugin:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed:
             return True
-        self.ordered = _in_order(self._marked(session.items))
+        try:
+            self.ordered = _in_order(self._marked(session.items))
+        except (HarnessError, graphlib.CycleError) as error:
+            self.problem = str(error)
+            return True
         self.ready.set()
         while (job := self.jobs.get()) is not None:
             try:
@@ -253,6 +260,16 @@ class _Plugin:
         if isinstance(self._failure, NotRun):
             return _result(check, visibility, None, reason=self._failure.reason, **shown)
         return _failed(job, check, visibility, self._failure, **shown)
+
+
+def _make_ready(modules: dict[Visibility, Path]) -> None:
+    """Let hidden checks import `autograder.checks.public.<slug>` wherever the exercise lies, and each file as it is now."""
+    if "public" in modules:
+        folder = str(modules["public"].parent)
+        public.__path__ = [folder, *(known for known in public.__path__ if known != folder)]
+    names = tuple(f"{visibility}.{path.stem}" for visibility, path in modules.items())
+    for name in [name for name in sys.modules if name.endswith(names)]:
+        del sys.modules[name]
 
 
 def _is_chosen(entry: tuple[pytest.Item, Check, Visibility], job: Job) -> bool:

@@ -1,9 +1,10 @@
-"""`plm selftest`: for those who write exercises."""
+"""`plm new` and `plm selftest`: for those who write exercises."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +14,19 @@ from rich.table import Table
 from autograder.cli.main import app
 from autograder.cli.options import Exercises, Json
 from autograder.exercise import Exercise, load, slugs
+
+
+@app.command(epilog="Example: plm new attention my-exercises")
+def new(
+    slug: Annotated[str, typer.Argument(help="The new exercise's name: lower-case letters, digits, underscores.")],
+    directory: Annotated[Path, typer.Argument(help="The folder of exercises that it joins; made if it is missing.")],
+) -> None:
+    """Begin an exercise: stub, task sheets, reference, checks, one misconception; small and right, to be rewritten part by part."""
+    from autograder.template import make_exercise
+
+    for path in make_exercise(slug, directory):
+        print(path)
+    print(f"Next: plm selftest {slug} --exercises {directory} --update")
 
 
 @app.command(epilog="Example: plm selftest polysemy")
@@ -47,9 +61,9 @@ def _selftest_one(exercise: Exercise, grader: object, only: str | None, update: 
         else:
             matrix.problems.append(part)
             console.print(f"!! {part}", highlight=False, markup=False)
-    if update:
+    if matrix.rows and update:
         console.print(f"wrote {write_outcomes(exercise, collect_outcomes(exercise, grader))}", highlight=False)
-    elif only is None and not outcomes_are_current(exercise, grader):
+    elif matrix.rows and only is None and not outcomes_are_current(exercise, grader):
         matrix.problems.append(f"the misconceptions' outcomes are stale: run `plm selftest {exercise.slug} --update`")
     _summary(exercise, matrix, as_json)
     return matrix.sound

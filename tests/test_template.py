@@ -1,0 +1,119 @@
+"""`plm new`: a new exercise is right in all its parts, and `plm selftest` says what is missing of one that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.errors import UsageError
+from autograder.exercise import Exercise, load
+from autograder.grade import Grader
+from autograder.selftest import Row, build_matrix
+from autograder.template import make_exercise
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Exercise:
+    """An exercise as `plm new` makes it."""
+    make_exercise("relevance", tmp_path)
+    return load("relevance", tmp_path)
+
+
+@pytest.fixture
+def problems(grader: Grader) -> Callable[[Exercise], list[str]]:
+    """What `plm selftest` says is wrong, line by line."""
+
+    def said(exercise: Exercise) -> list[str]:
+        parts = list(build_matrix(exercise, grader))
+        rows = [f"{row.kind} {row.name} {p}" for row in parts if isinstance(row, Row) for p in row.problems]
+        return [part for part in parts if not isinstance(part, Row)] + rows
+
+    return said
+
+
+def test_a_new_exercise_passes_its_own_matrix(new: Exercise, grader: Grader) -> None:
+    rows = list(build_matrix(new, grader))
+    assert all(isinstance(row, Row) and not row.problems for row in rows)
+    assert [(row.kind, row.points) for row in rows if isinstance(row, Row)] == [
+        ("reference", 5),
+        ("stub", 0),
+        ("misconception", 3),
+        ("variant", 5),
+    ]
+
+
+def test_its_name_stands_wherever_a_name_belongs(new: Exercise) -> None:
+    for path in new.home.rglob("*"):
+        assert "SLUG" not in path.name
+        assert path.is_dir() or "SLUG" not in path.read_text(encoding="utf-8")
+
+
+def test_each_missing_file_is_named(new: Exercise, problems: Callable[[Exercise], list[str]]) -> None:
+    new.reference.unlink()
+    new.checks("hidden").unlink()
+    assert problems(new) == [
+        f"{new.reference} is missing: the reference solution",
+        f"{new.checks('hidden')} is missing: the hidden checks",
+    ]
+
+
+def test_each_lacking_part_is_named(new: Exercise, problems: Callable[[Exercise], list[str]]) -> None:
+    (new.folder / "task.en.md").unlink()
+    new.hints.unlink()
+    for path in (*new.variants, *new.misconceptions):
+        path.unlink()
+    assert problems(new) == [
+        f"{new.folder / 'task.en.md'} is missing",
+        f"{new.home / 'reference' / 'variants' / 'relevance'} holds no variant: a right solution, built otherwise",
+        f"{new.hints} has no hint for softmax",
+        f"{new.mistakes} holds no misconception of softmax",
+    ]
+
+
+def test_a_slip_in_a_file_is_named_with_its_place(new: Exercise, problems: Callable[[Exercise], list[str]]) -> None:
+    new.stub.write_text("def softmax(scores, temperature=1.0)\n    raise NotImplementedError\n", encoding="utf-8")
+    assert problems(new) == [f"{new.stub}, line 1: expected ':'"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("import nothing_of_this_name", "No module named 'nothing_of_this_name'"),
+        ("def test_unmarked(student): pass", "test_unmarked: no @check(...)"),
+    ],
+)
+def test_checks_that_cannot_be_collected_are_named(
+    line: str, said: str, new: Exercise, problems: Callable[[Exercise], list[str]]
+) -> None:
+    path = new.checks("public")
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n\n{line}\n", encoding="utf-8")
+    assert [said in line for line in problems(new)] == [True]
+
+
+def test_a_misconception_without_its_literals_is_named(
+    new: Exercise, problems: Callable[[Exercise], list[str]]
+) -> None:
+    new.misconceptions[0].write_text('"""Wrong."""\n', encoding="utf-8")
+    assert problems(new)[-1].startswith(f"{new.misconceptions[0]}: FUNCTIONS and HINT must be literals")
+
+
+@pytest.mark.parametrize("slug", ["Attention", "2nd", "multi-head", "class", ""])
+def test_a_name_that_cannot_be_one_is_refused(slug: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="an exercise's name is a Python name"):
+        make_exercise(slug, tmp_path)
+
+
+def test_a_taken_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"polysemy: .* has an exercise of this name"):
+        make_exercise("polysemy", tmp_path)
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    there = tmp_path / "reference" / "mine.py"
+    there.parent.mkdir()
+    there.write_text("mine", encoding="utf-8")
+    with pytest.raises(UsageError, match="is there already; nothing was written"):
+        make_exercise("mine", tmp_path)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [there]
