@@ -245,13 +245,18 @@ ANALYSIS = """"""
 # %% [markdown]
 # ## 画图（不计分）· Figures (no points)
 #
-# 写完上面的函数后，把 `DRAW` 改成 `True`。`MODEL` 可以是模型名，也可以是本机的模型文件夹。
+# 写完上面的函数后，把 `DRAW` 改成 `True`。`MODEL = None` 时用当前档位的模型：默认是随练习附带的小模型；启动前设环境变量
+# `PLM_PROFILE=small` 或 `hub`，就用真实模型（先运行 `plm models fetch --profile small`）。`MODEL` 也可以是模型名或本机的模型文件夹。
+# `small` 的模型也懂英文：可以把 `"bank"` 加进 `WORDS_TO_DRAW`。它有十二层，中图要算一两分钟。
 #
-# When the functions above are done, set `DRAW` to `True`. `MODEL` is a model's name, or a folder on this machine.
+# When the functions above are done, set `DRAW` to `True`. With `MODEL = None` the model is your profile's: the small one that comes with
+# the exercises, or a real one if `PLM_PROFILE` is `small` or `hub` in the environment (run `plm models fetch --profile small` first).
+# `MODEL` may also be a model's name, or a folder on this machine. The model of `small` knows English as well: `"bank"` may join
+# `WORDS_TO_DRAW`. It has twelve layers, and the figure in the middle takes a minute or two.
 
 # %%
 DRAW = False
-MODEL = "bert-base-chinese"
+MODEL = None
 WORDS_TO_DRAW = ("银行", "苹果", "杜鹃", "打", "花", "病毒")
 
 
@@ -272,8 +277,8 @@ def load_words() -> list[dict]:
     import json
     from pathlib import Path
 
-    words = json.loads(Path("data/senses.json").read_text(encoding="utf-8"))["zh"]
-    return [word for word in words if word["word"] in WORDS_TO_DRAW]
+    languages = json.loads(Path("data/senses.json").read_text(encoding="utf-8"))
+    return [word for language in ("zh", "en") for word in languages[language] if word["word"] in WORDS_TO_DRAW]
 
 
 def label(word: dict, lang: str) -> str:
@@ -298,6 +303,21 @@ def draw_layers(model, tokenizer, words: list[dict], axes, lang: str) -> None:
     axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
 
 
+def draw_gaps(model, tokenizer, words: list[dict], axes, lang: str) -> None:
+    """The gap by layer: above zero where a word's two groups of sentences lie apart."""
+    layers = range(model.config.num_hidden_layers + 1)
+    for word in words:
+        groups = [sense["sentences"] for sense in word["senses"]]
+        gaps = [sense_separation(model, tokenizer, *groups, layer=layer)["gap"] for layer in layers]
+        axes.plot(layers, gaps, marker="o", label=label(word, lang))
+    axes.axhline(0, color="0.7")
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel("层（0 为嵌入层）" if lang == "zh" else "layer (0: embeddings)")
+    axes.set_ylabel("gap")
+    axes.set_title("组内减组间，逐层" if lang == "zh" else "within minus between, by layer")
+    axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
+
+
 def draw_senses(model, tokenizer, words: list[dict], axes, lang: str) -> None:
     """Similarity within and between each word's two groups of sentences, at the last layer."""
     results = [sense_separation(model, tokenizer, *(sense["sentences"] for sense in word["senses"])) for word in words]
@@ -317,14 +337,18 @@ if DRAW:
     import matplotlib.pyplot as plt
     from transformers import AutoModel, AutoTokenizer
 
+    from autograder.models import model_folder
+
     font = chinese_font()
     lang = "zh" if font else "en"
     if font:
         plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
         plt.rcParams["axes.unicode_minus"] = False
-    tokenizer, model = AutoTokenizer.from_pretrained(MODEL), AutoModel.from_pretrained(MODEL)
+    folder = MODEL or model_folder("encoder-zh")
+    tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
     words = load_words()
-    figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5), layout="constrained")
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(18, 5), layout="constrained")
     draw_layers(model, tokenizer, words, left, lang)
+    draw_gaps(model, tokenizer, words, middle, lang)
     draw_senses(model, tokenizer, words, right, lang)
     plt.show()
