@@ -79,7 +79,7 @@ def picture() -> bytes:
 
 
 def _panel(axis: Axes, cells: Tensor, title: str) -> None:
-    axis.imshow(cells, cmap=ListedColormap(COLOURS), vmin=0, vmax=len(COLOURS) - 1)
+    axis.imshow(cells.numpy(), cmap=ListedColormap(COLOURS), vmin=0, vmax=len(COLOURS) - 1)
     axis.set_title(title)
     places = range(len(cells))
     axis.set_xticks(places, [str(i + 1) for i in places])

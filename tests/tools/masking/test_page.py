@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import re
 from functools import cache
+from io import BytesIO
 
 import pytest
 import torch
+from matplotlib.image import imread
+from transformers import AutoTokenizer, GPT2LMHeadModel
 
 from tools.masking.__main__ import PAGES, PICTURE
-from tools.masking.measures import LENGTH, ROWS, TEXTS, Page
+from tools.masking.measures import LENGTH, ROWS, TEXTS, TINY, Page
 from tools.masking.objectives import UNILM_TURNS, Case
 from tools.masking.page import Numbers, markdown
 from tools.masking.picture import HOLE, NOT_SEEN, SEEN, grid, picture
@@ -123,10 +126,6 @@ def test_a_coin_loses_ln_2_and_the_base_rate_its_entropy() -> None:
 
 
 def test_gpt2s_row_is_transformers_own_loss() -> None:
-    from transformers import AutoTokenizer, GPT2LMHeadModel
-
-    from tools.masking.measures import TINY
-
     network, words = GPT2LMHeadModel.from_pretrained(TINY / "gpt2-zh"), AutoTokenizer.from_pretrained(TINY / "gpt2-zh")
     rows = torch.tensor([[words.bos_token_id, *words(text, add_special_tokens=False)["input_ids"]] for text in TEXTS])
     with torch.no_grad():
@@ -139,7 +138,9 @@ def test_a_grid_marks_what_is_seen_what_is_a_hole_and_what_is_hidden() -> None:
     assert grid([case], 3).tolist() == [[1, 0, 0], [SEEN, HOLE, NOT_SEEN], [SEEN, HOLE, SEEN]]
 
 
-def test_the_picture_is_a_small_png() -> None:
-    for content in (picture(), PICTURE.read_bytes()):
-        assert content.startswith(b"\x89PNG")
-        assert len(content) < 100_000
+def test_the_committed_picture_is_what_is_drawn() -> None:
+    """Another version of matplotlib sets letters otherwise, so a few pixels may differ."""
+    drawn, committed = (imread(BytesIO(content)) for content in (picture(), PICTURE.read_bytes()))
+    assert drawn.shape == committed.shape
+    assert ((drawn - committed) != 0).mean() < 0.02
+    assert PICTURE.stat().st_size < 100_000
