@@ -134,9 +134,12 @@ class Exercise:
         return f"{self.version}-{digest.hexdigest()[:16]}"
 
 
+_DECIDING_PACKAGES = ("torch", "transformers", "tokenizers", "accelerate", "datasets", "numpy", "plm-exercises")
+
+
 @cache
 def _package_versions() -> str:
-    return " ".join(f"{name}={importlib.metadata.version(name)}" for name in ("torch", "transformers", "numpy"))
+    return " ".join(f"{name}={importlib.metadata.version(name)}" for name in _DECIDING_PACKAGES)
 
 
 def _deciding_files(exercise: Exercise) -> Iterator[Path]:
@@ -149,6 +152,7 @@ def _deciding_files(exercise: Exercise) -> Iterator[Path]:
         exercise.rubric,
         *sorted((exercise.folder / "data").glob("*")),
         *exercise.misconceptions,
+        exercise.mistakes / "outcomes.json",
     ]
     return (path for path in candidates if path.is_file())
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from pathlib import Path
 
 import pytest
 
+from autograder import exercise
 from autograder.exercise import load, slugs
 
 MANIFEST = """
@@ -45,3 +47,14 @@ def test_labs_are_five_points_without_a_written_part_and_the_others_make_hundred
     every = [load(slug) for slug in slugs()]
     assert all(one.points == 5 and one.written is None for one in every if one.lab)
     assert all(one.points == 20 and one.written is not None for one in every if not one.lab)
+
+
+@pytest.mark.parametrize("changed", exercise._DECIDING_PACKAGES)
+def test_the_key_changes_with_every_package_that_decides_points(monkeypatch: pytest.MonkeyPatch, changed: str) -> None:
+    before, real = load("polysemy").key, importlib.metadata.version
+    monkeypatch.setattr(importlib.metadata, "version", lambda name: "0" if name == changed else real(name))
+    exercise._package_versions.cache_clear()
+    try:
+        assert load("polysemy").key != before
+    finally:
+        exercise._package_versions.cache_clear()
