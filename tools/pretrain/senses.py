@@ -22,7 +22,7 @@ def sense_gaps(network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, pat
         `layer`, `above_zero` (per layer), `words` (word to `kind`, `gap`, `low`, `high` at that layer).
     """
     items = json.loads(path.read_text(encoding="utf-8"))["zh"]
-    table = {item["word"]: _gaps_of_word(network, tokenizer, item) for item in items}
+    table = {item["word"]: gaps_of_word(network, tokenizer, item) for item in items}
     layers = range(network.config.num_hidden_layers + 1)
     polysemous = [item["word"] for item in items if item["kind"] == "polysemy"]
     above = [sum(table[word][layer]["low"] > 0 for word in polysemous) for layer in layers]
@@ -31,9 +31,14 @@ def sense_gaps(network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, pat
     return {"layer": best, "above_zero": above, "of": len(polysemous), "words": words}
 
 
-def _gaps_of_word(
+def gaps_of_word(
     network: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, item: dict[str, Any]
 ) -> list[dict[str, float]]:
+    """A word's gap and its interval at every layer, embeddings first.
+
+    Args:
+        item: a word of `senses.json`.
+    """
     groups = [sense["sentences"] for sense in item["senses"]]
     vectors = torch.stack([word_vectors(network, tokenizer, text) for group in groups for text in group], dim=1)
     unit = torch.nn.functional.normalize(vectors, dim=-1)
