@@ -115,6 +115,20 @@ def input_embedding(token, segment, position, ids, segments):
 # %%
 DRAW = False
 
+
+def chinese_font() -> str | None:
+    """The name of an installed font that has hanzi, or None."""
+    from matplotlib.font_manager import fontManager
+
+    installed = {font.name for font in fontManager.ttflist}
+    wanted = (
+        "Noto Sans CJK SC, Noto Sans CJK JP, Noto Sans SC, Source Han Sans SC, Source Han Sans CN, PingFang SC, Hiragino Sans GB, "
+        "Heiti SC, Heiti TC, Songti SC, Arial Unicode MS, Microsoft YaHei, SimHei, SimSun, WenQuanYi Zen Hei, WenQuanYi Micro Hei"
+    )
+    return next((name for name in wanted.split(", ") if name in installed), None)
+
+
+# %%
 if DRAW:
     from pathlib import Path
 
@@ -123,7 +137,9 @@ if DRAW:
 
     import autograder
 
-    plt.rcParams["font.sans-serif"] = ["Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "DejaVu Sans"]
+    font = chinese_font()
+    if font:
+        plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
     folder = Path(autograder.__file__).parent / "models" / "tiny" / "bert-zh"
     bert, words = BertForPreTraining.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
     ids = torch.tensor(words("预训练语言模型先猜被盖住的词")["input_ids"])
@@ -137,12 +153,15 @@ if DRAW:
         ):
             counts[row] += (chosen & kind).numpy()
     bottom = np.zeros(len(ids))
-    for row, name in enumerate(("[MASK]", "随机 random", "不变 kept")):
+    for row, name in enumerate(("[MASK]", "随机" if font else "random", "不变" if font else "kept")):
         plt.bar(range(len(ids)), counts[row] / rounds, bottom=bottom, label=name)
         bottom += counts[row] / rounds
-    plt.xticks(range(len(ids)), words.convert_ids_to_tokens(ids.tolist()))
-    plt.ylabel("被选中的比例 share of rounds chosen")
-    plt.legend()
+    plt.xticks(
+        range(len(ids)), words.convert_ids_to_tokens(ids.tolist()) if font else ids.tolist(), rotation=0 if font else 90
+    )
+    plt.ylim(0, 0.2)
+    plt.ylabel("被选中的比例" if font else "share of rounds chosen")
+    plt.legend(ncols=3, loc="upper center")
     plt.show()
 
 # %% [markdown]

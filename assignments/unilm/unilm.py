@@ -50,25 +50,41 @@ def attention_mask(kind: str, source_len: int, target_len: int) -> torch.Tensor:
 # %%
 DRAW = False
 
+
+def chinese_font() -> str | None:
+    """The name of an installed font that has hanzi, or None."""
+    from matplotlib.font_manager import fontManager
+
+    installed = {font.name for font in fontManager.ttflist}
+    wanted = (
+        "Noto Sans CJK SC, Noto Sans CJK JP, Noto Sans SC, Source Han Sans SC, Source Han Sans CN, PingFang SC, Hiragino Sans GB, "
+        "Heiti SC, Heiti TC, Songti SC, Arial Unicode MS, Microsoft YaHei, SimHei, SimSun, WenQuanYi Zen Hei, WenQuanYi Micro Hei"
+    )
+    return next((name for name in wanted.split(", ") if name in installed), None)
+
+
+# %%
 if DRAW:
     import matplotlib.pyplot as plt
 
-    plt.rcParams["font.sans-serif"] = ["Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "DejaVu Sans"]
+    font = chinese_font()
+    if font:
+        plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
     kinds = {
-        "bidirectional": "双向 bidirectional",
-        "left-to-right": "从左到右 left-to-right",
-        "right-to-left": "从右到左 right-to-left",
-        "seq2seq": "序列到序列 seq2seq",
+        "bidirectional": "双向",
+        "left-to-right": "从左到右",
+        "right-to-left": "从右到左",
+        "seq2seq": "序列到序列",
     }
-    figure, axes = plt.subplots(1, 4, figsize=(13, 3.4))
+    figure, axes = plt.subplots(1, 4, figsize=(13, 3.6), layout="constrained")
     for axis, (kind, title) in zip(axes, kinds.items(), strict=True):
         mask = attention_mask(kind, 3, 2)
         axis.imshow(mask, cmap="Blues", vmin=0, vmax=1.5)
         axis.axhline(2.5, color="gray", linewidth=0.8)
         axis.axvline(2.5, color="gray", linewidth=0.8)
-        axis.set_title(f"{title}（{int(mask.sum())}）")
-        axis.set_xlabel("被看 seen")
-    axes[0].set_ylabel("看 looks")
+        axis.set_title(f"{title if font else kind}: {int(mask.sum())}")
+        axis.set_xlabel("被看的位置" if font else "looked at")
+    axes[0].set_ylabel("看的位置" if font else "looks")
     plt.show()
 
 # %% [markdown]

@@ -65,18 +65,35 @@ def permutation_masks(order: list[int]) -> tuple[torch.Tensor, torch.Tensor]:
 DRAW = False
 ORDER = [2, 1, 3, 0]
 
+
+def chinese_font() -> str | None:
+    """The name of an installed font that has hanzi, or None."""
+    from matplotlib.font_manager import fontManager
+
+    installed = {font.name for font in fontManager.ttflist}
+    wanted = (
+        "Noto Sans CJK SC, Noto Sans CJK JP, Noto Sans SC, Source Han Sans SC, Source Han Sans CN, PingFang SC, Hiragino Sans GB, "
+        "Heiti SC, Heiti TC, Songti SC, Arial Unicode MS, Microsoft YaHei, SimHei, SimSun, WenQuanYi Zen Hei, WenQuanYi Micro Hei"
+    )
+    return next((name for name in wanted.split(", ") if name in installed), None)
+
+
+# %%
 if DRAW:
     import matplotlib.pyplot as plt
 
-    plt.rcParams["font.sans-serif"] = ["Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "DejaVu Sans"]
-    figure, axes = plt.subplots(1, 2, figsize=(7, 3.4))
-    for axis, mask, title in zip(axes, permutation_masks(ORDER), ("内容流 content", "查询流 query"), strict=True):
+    font = chinese_font()
+    if font:
+        plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
+    figure, axes = plt.subplots(1, 2, figsize=(7, 3.4), layout="constrained")
+    titles = ("内容流", "查询流") if font else ("content stream", "query stream")
+    for axis, mask, title in zip(axes, permutation_masks(ORDER), titles, strict=True):
         axis.imshow(mask, cmap="Blues", vmin=0, vmax=1.5)
         names = [f"x{i + 1}" for i in range(len(ORDER))]
         axis.set_xticks(range(len(ORDER)), names)
         axis.set_yticks(range(len(ORDER)), names)
-        axis.set_xlabel("被看 seen")
-        axis.set_ylabel("看 looks")
+        axis.set_xlabel("被看的位置" if font else "looked at")
+        axis.set_ylabel("看的位置" if font else "looks")
         axis.set_title(title)
     plt.show()
 
