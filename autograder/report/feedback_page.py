@@ -158,16 +158,16 @@ def next_step(record: Record) -> Text | None:
 
 
 def _function(name: str, result: FunctionResult) -> FunctionView:
-    told: set[str | None] = {None}
+    told: set[str | tuple[str, ...] | None] = {None}
     checks = []
     for check in result.checks:
-        checks.append(_check(check, check.misconception not in told))
-        told.add(check.misconception)
+        checks.append(_check(check, check.misconception not in told, check.student_trace not in told))
+        told |= {check.misconception, check.student_trace}
     return FunctionView(name, result.points, result.max_points, tuple(checks))
 
 
-def _check(check: CheckResult, tell_hint: bool) -> CheckView:
-    """A check's view; a hint that the function's list has told already is not told again."""
+def _check(check: CheckResult, tell_hint: bool, tell_trace: bool) -> CheckView:
+    """A check's view; a hint or lines of code that the function's list has told already are not told again."""
     said = not check.passed
     return CheckView(
         title=check.title,
@@ -175,7 +175,7 @@ def _check(check: CheckResult, tell_hint: bool) -> CheckView:
         hidden=check.visibility == "hidden",
         reason=check.reason if said else None,
         hint=check.hint if said and tell_hint else None,
-        trace=check.student_trace if said else (),
+        trace=check.student_trace if said and tell_trace else (),
         pictures=tuple(Drawn(picture.title, picture_svg(picture)) for picture in check.pictures),
     )
 

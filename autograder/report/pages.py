@@ -27,6 +27,7 @@ def _environment() -> Environment:
     )
     environment.filters["both"] = both
     environment.filters["points"] = points
+    environment.filters["breakable"] = breakable
     environment.globals["say"] = lambda zh, en: both(Text(zh, en))
     return environment
 
@@ -47,6 +48,11 @@ def both(text: Text) -> Markup:
 def _with_code(text: str) -> Markup:
     """Escaped text in which `backticks` set code."""
     return Markup(_BACKTICKS.sub(r"<code>\1</code>", str(escape(text))))
+
+
+def breakable(name: str) -> Markup:
+    """A name in code that may be broken over lines behind its underscores and dots, and nowhere else."""
+    return Markup(re.sub(r"([_.])", r"\1<wbr>", str(escape(name))))
 
 
 def points(value: float) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.record import CheckResult, FunctionResult, Picture, Record, WrittenResult
+from pathlib import Path
+
+from autograder.record import CheckResult, FunctionResult, Picture, Record, WrittenResult, write_record
 from autograder.text import Text
 
 NASTY = {
@@ -16,6 +18,21 @@ NASTY = {
     "escape": "red\x1b[31mname",
 }
 HINT = Text("你把 `[CLS]` 也算进去了", "you count `[CLS]` too")
+
+
+def write_course(folder: Path) -> Path:
+    """A course with a Record for every nasty name, two of them failing, one an error of ours, one student without any."""
+    quoted = ['"' + name.replace('"', '""') + '"' for name in NASTY.values()]
+    rows = [
+        f"{student},{name},{number},1{number}" for number, (student, name) in enumerate(zip(NASTY, quoted, strict=True))
+    ]
+    text = "\n".join(["student,name,canvas_id,moodle_id", *rows, "absent,Nobody Yet,99,199"]) + "\n"
+    (folder / "submitted").mkdir(parents=True)
+    (folder / "roster.csv").write_text(text, encoding="utf-8", newline="")
+    for student in NASTY:
+        record = make_record(student, student not in ("comma", "han"), "error" if student == "accent" else "graded")
+        write_record(record, folder / "records" / "polysemy" / f"{student}.json")
+    return folder
 
 
 def make_record(student: str, passed: bool = True, status: str = "graded") -> Record:

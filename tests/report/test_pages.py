@@ -22,7 +22,7 @@ TITLE = Text("一个词", "One word")
 class Tags(HTMLParser):
     """The tags of a page and its text, each tag closed where it was opened."""
 
-    VOID = frozenset(("meta", "input", "br", "link", "img", "line", "rect", "circle", "polyline"))
+    VOID = frozenset(("meta", "input", "br", "link", "img", "line", "rect", "circle", "polyline", "wbr"))
 
     def __init__(self, page: str) -> None:
         super().__init__()
