@@ -35,9 +35,9 @@ def mask_tokens(input_ids: Tensor, tokenizer: Any, rng: Any, mask_ratio: float =
         Devlin et al. (2019), BERT, section 3.1 and appendix A.1.
     """
     special = torch.isin(input_ids, torch.tensor(tokenizer.all_special_ids))
-    draw = lambda: torch.from_numpy(rng.random(len(input_ids)))  # noqa: E731
-    chosen = (draw() < mask_ratio) & ~special
-    fate = draw()  # one draw a token: below 0.8 the mask, below 0.9 a random token, else kept
+    choice, fate = torch.from_numpy(rng.random((2, len(input_ids))))  # two draws a token
+    chosen = (choice < mask_ratio) & ~special
+    # Below 0.8 the mask, below 0.9 a random token, else kept.
     ordinary = torch.tensor(sorted(set(range(len(tokenizer))) - set(tokenizer.all_special_ids)))
     random_tokens = ordinary[torch.from_numpy(rng.integers(len(ordinary), size=len(input_ids)))]
     masked = torch.where(chosen & (fate < 0.8), tokenizer.mask_token_id, input_ids)

@@ -269,7 +269,8 @@ def mcnemar_exact(hits_a: Sequence[bool], hits_b: Sequence[bool]) -> float:
     c = sum(bool(other) and not one for one, other in zip(hits_a, hits_b, strict=True))
     tail = sum(math.comb(b + c, i) for i in range(min(b, c) + 1))
     # The two tails overlap in the middle where b = c: without the cap, p would exceed 1.
-    return min(1.0, 2 * tail / 2 ** (b + c))
+    outcomes: int = 2 ** (b + c)
+    return min(1.0, 2 * tail / outcomes)
 
 
 # %% plm="compare_models"
