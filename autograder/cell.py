@@ -25,6 +25,10 @@ from autograder.text import Lang
 class ChecksFailed(AssertionError):
     """Some public check did not pass; `nbgrader validate` shows it."""
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows of it: the reason alone, since no line of this module helps a student."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 def check_cell(slug: str, function: str, lang: Lang = "zh", namespace: dict[str, Any] | None = None) -> float:
     """Run the public checks of one function on this notebook's definitions.
