@@ -14,6 +14,8 @@ from autograder import homes
 from autograder.errors import UsageError
 from autograder.exercise import load, slugs
 from autograder.homes import HOME, PACKAGE, VARIABLE, add_home, keep_homes, outside_homes, use_homes_of
+from autograder.sandbox.policy import session_policy
+from autograder.sandbox.session import _secrets
 
 MANIFEST = """
 slug = "{slug}"
@@ -105,6 +107,16 @@ def test_an_installed_package_offers_exercises_by_an_entry_point(
     monkeypatch.delitem(sys.modules, "attention_course", raising=False)
     assert outside_homes() == (tmp_path / "attention_course",)
     assert load("installed_one").home == tmp_path / "attention_course"
+
+
+def test_a_session_may_not_read_solutions_and_checks_from_elsewhere_but_what_lies_beside_them(tmp_path: Path) -> None:
+    home = make_home(tmp_path / "mine", "outside_one")
+    (home / ".venv").mkdir()
+    add_home(home)
+    secrets = _secrets()
+    assert secrets == tuple(str(home / part) for part in ("assignments", "reference", "checks"))
+    message = {"memory_mb": 1024, "submission_seconds": 60, "folder": None}
+    assert set(secrets) == set(session_policy(message, secrets).forbidden) - set(session_policy(message).forbidden)
 
 
 def test_a_course_remembers_its_homes_near_by_as_relative_and_far_away_as_absolute(

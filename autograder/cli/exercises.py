@@ -57,10 +57,10 @@ def _selftest_one(exercise: Exercise, grader: object, only: str | None, update: 
     for part in build_matrix(exercise, grader, lambda kind, name: only is None or only in name):
         if isinstance(part, Row):
             matrix.rows.append(part)
-            console.print(_line(part), highlight=False, markup=False)
+            console.print(_line(part), highlight=False, markup=False, soft_wrap=True)
         else:
             matrix.problems.append(part)
-            console.print(f"!! {part}", highlight=False, markup=False)
+            console.print(f"!! {part}", highlight=False, markup=False, soft_wrap=True)
     if matrix.rows and update:
         console.print(f"wrote {write_outcomes(exercise, collect_outcomes(exercise, grader))}", highlight=False)
     elif matrix.rows and only is None and not outcomes_are_current(exercise, grader):
@@ -103,4 +103,4 @@ def _summary(exercise: Exercise, matrix: object, as_json: bool) -> None:
     console = Console()
     console.print(table)
     for problem in matrix.problems:
-        console.print(f"!! {problem}", highlight=False, markup=False)
+        console.print(f"!! {problem}", highlight=False, markup=False, soft_wrap=True)

@@ -16,7 +16,7 @@ from autograder.exercise import Exercise
 from autograder.files import add_to_zip
 from autograder.notebook import notebook_bytes, release_notebook
 from autograder.release.edition import write_edition
-from autograder.release.readme import README
+from autograder.release.readme import readme
 
 ARCHIVE = "plm-exercises-student.zip"
 _COLAB = """# 在 Colab 上：先把整个练习文件夹（含 wheel）上传，再运行这一格。别处不起作用。
@@ -50,7 +50,7 @@ def build_package(directory: Path, exercises: Sequence[Exercise]) -> Iterator[Pa
     yield build_wheel(directory, exercises)
     for exercise in exercises:
         yield _write_exercise(directory / exercise.slug, exercise)
-    (directory / "README.md").write_text(README, encoding="utf-8")
+    (directory / "README.md").write_text(readme(exercises[0]), encoding="utf-8")
     yield _write_archive(directory)
 
 

@@ -1,6 +1,8 @@
 """The student package's own README, in both languages."""
 
-README = """# 预训练语言模型：练习 · Pretrained language models: exercises
+from autograder.exercise import Exercise
+
+_README = """# 预训练语言模型：练习 · Pretrained language models: exercises
 
 ## 开始 · Begin
 需要 Python 3.11 或更新的版本。 Python 3.11 or newer is needed.
@@ -8,7 +10,7 @@ README = """# 预训练语言模型：练习 · Pretrained language models: exer
 ```
 python -m venv .venv
 .venv/bin/pip install plm_exercises-*.whl jupyterlab      # Windows: .venv\\\\Scripts\\\\pip
-.venv/bin/jupyter lab                                     # 打开 open polysemy/polysemy.ipynb
+.venv/bin/jupyter lab                                     # 打开 open SLUG/SLUG.ipynb
 ```
 每个文件夹是一个练习：先读 `task.zh.md`，再做笔记本（`.ipynb`）或脚本（`.py`），二选一。
 Each folder is one exercise: read `task.en.md`, then work in the notebook (`.ipynb`) or the script (`.py`), whichever you like.
@@ -20,15 +22,15 @@ On Colab: upload the whole folder, open the notebook, run its first code cell.
 在练习的文件夹里 · in the exercise's folder:
 
 ```
-plm check polysemy          # 公开检查 · the public checks
-plm watch polysemy          # 每次保存后自动检查 · again at each save
-plm hint polysemy           # 一步一步的提示 · hints, one step at a time
-plm pack polysemy           # 检查并打包，附回执 · verify and pack, with a receipt
+plm check SLUG              # 公开检查 · the public checks
+plm watch SLUG              # 每次保存后自动检查 · again at each save
+plm hint SLUG               # 一步一步的提示 · hints, one step at a time
+plm pack SLUG               # 检查并打包，附回执 · verify and pack, with a receipt
 ```
 加 `--lang en` 得到英文输出。 `--lang en` prints in English.
 
-在笔记本里，每个函数后面都有一个检查格；也可以写 `from autograder import check; check("polysemy.word_vector")`。
-In the notebook a check cell follows each function; `from autograder import check; check("polysemy.word_vector")` does the same.
+在笔记本里，每个函数后面都有一个检查格；也可以写 `from autograder import check; check("SLUG.FUNCTION")`。
+In the notebook a check cell follows each function; `from autograder import check; check("SLUG.FUNCTION")` does the same.
 
 公开检查全部通过不等于满分：评分时还会运行更多检查，它们只检查题目里写明的内容。
 All public checks passing is not yet full marks: more checks run at grading, and they test only what the task says.
@@ -37,3 +39,8 @@ All public checks passing is not yet full marks: more checks run at grading, and
 交 `plm pack` 生成的 zip，或者笔记本（脚本）本身。文件名不要改。
 Hand in the zip that `plm pack` makes, or the notebook (or script) itself. Keep the file's name.
 """
+
+
+def readme(first: Exercise) -> str:
+    """The text, its examples with the package's first exercise."""
+    return _README.replace("SLUG", first.slug).replace("FUNCTION", first.functions[0].name)
