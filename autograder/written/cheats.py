@@ -28,7 +28,8 @@ _LONG_PIECE = 14
 
 def without_words_to_grader(answer: Answer) -> tuple[str, bool]:
     """The text without the sentences that speak to whoever grades, and whether there were any."""
-    kept = [sentence for sentence in answer.sentences if not _TO_GRADER.search(sentence)]
+    both = zip(answer.own, answer.sentences, strict=True)
+    kept = [own for own, sentence in both if not _TO_GRADER.search(sentence)]
     return "\n".join(kept), len(kept) < len(answer.sentences)
 
 

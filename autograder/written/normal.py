@@ -28,11 +28,12 @@ _TRADITIONAL = str.maketrans(
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer, normalised: its whole text, its sentences, and each sentence's clauses."""
+    """An answer, normalised: its whole text, its sentences, each sentence's clauses, and the sentences in the student's own letters."""
 
     text: str
     sentences: tuple[str, ...]
     clauses: tuple[tuple[str, ...], ...]
+    own: tuple[str, ...]
     length: int
 
 
@@ -46,12 +47,21 @@ def read_answer(text: str) -> Answer:
         >>> read_answer("兩層 ＧＥＬＵ。").sentences
         ('两层 gelu。',)
     """
-    plain = _TAG.sub("", unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]))
-    length = count_length(plain)
-    plain = _MARKUP.sub("", _INVISIBLE.sub("", plain)).translate(_TRADITIONAL).lower()
-    sentences = tuple(part.strip() for part in _SENTENCE_END.split(plain) if part.strip())
+    raw = text[:MOST_CHARACTERS]
+    length = count_length(_TAG.sub("", unicodedata.normalize("NFKC", raw)))
+    parts = [part.strip() for part in _SENTENCE_END.split(_without_markup(raw))]
+    own = tuple(part for part in parts if _folded(part))
+    sentences = tuple(_folded(part) for part in own)
     clauses = tuple(tuple(c.strip() for c in _CLAUSE_END.split(s) if c and c.strip()) for s in sentences)
-    return Answer(plain, sentences, clauses, length)
+    return Answer(_folded(raw), sentences, clauses, own, length)
+
+
+def _folded(text: str) -> str:
+    return _without_markup(unicodedata.normalize("NFKC", text)).translate(_TRADITIONAL).lower().strip()
+
+
+def _without_markup(text: str) -> str:
+    return _MARKUP.sub("", _INVISIBLE.sub("", _TAG.sub("", text)))
 
 
 def count_length(text: str) -> int:

@@ -1,8 +1,9 @@
 """A rubric as data: concepts, facets that combine them, and claims that contradict the answer's subject.
 
 A rule is a line such as `predict & run & !absolute @sentence`: all concepts named must be found in one place of the answer, those behind
-`!` must not be. Behind `~` a concept counts only in a clause without negation, behind `^` only in one with. Places are `clause`, `sentence`
-(the default), `near` (a sentence and the next one) and `text`.
+`!` must not be. Behind `~` a concept counts only in a clause without negation, behind `^` only in one with; `low > high` are found one
+behind the other. Places are `clause`, `sentence` (the default), `near` (a sentence and the next one), `text`, and each of the rubric's
+`anchors`: concepts that answers go through one by one, so that `repeats @cold` is looked for in what is said of `cold`.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any
 
 from autograder.errors import UsageError
 from autograder.text import Text
 from autograder.written.normal import Answer
+from autograder.written.places import PLACES, Spot, of_anchor, places
 
-Place = Literal["clause", "sentence", "near", "text"]
 _NEGATION = re.compile(
     r"误解|误以为|误认|以为|不(?!同|仅|止|但|断|过|妨|如|少|相|一样|可见|难)|没(?!被?[遮掩])|未(?!遮|掩|被)|非(?!常)|无(?!论|关|遮)|别(?!的|人)|"
     r"勿|禁|排除|拒|否认|谁也|misconce|misread|mistak|contrary to|\bnot\b|n['’]t\b|\bno\b(?! doubt)|\bnever\b|\bwithout\b|\bneither\b|"
@@ -28,19 +29,19 @@ _NEGATION = re.compile(
 
 @dataclass(frozen=True)
 class Term:
-    """One concept of a rule; `present` or absent, in a clause that is negated (True), plain (False), or either (None)."""
+    """Concepts of a rule, one behind the other; present or absent, in a clause that is negated (True), plain (False), or either (None)."""
 
-    concept: str
+    concepts: tuple[str, ...]
     present: bool
     negated: bool | None
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Concepts that must come together, and where."""
+    """Concepts that must come together, and where: one of `PLACES` or an anchor."""
 
     terms: tuple[Term, ...]
-    place: Place
+    place: str
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class Rubric:
     task: tuple[str, ...]
     subject: tuple[Rule, ...]
     concepts: dict[str, re.Pattern[str]]
+    anchors: tuple[str, ...]
     facets: tuple[Facet, ...]
     false_claims: tuple[FalseClaim, ...]
 
@@ -83,12 +85,12 @@ class Rubric:
         """The sum of all facets."""
         return sum(facet.points for facet in self.facets)
 
-    def hit(self, rules: tuple[Rule, ...], answer: Answer) -> str | None:
-        """The place of the answer that fulfils one of the rules; None where none does."""
+    def hit(self, rules: tuple[Rule, ...], answer: Answer) -> int | None:
+        """The number of the sentence that fulfils one of the rules, or does the most for it; None where the answer fulfils none."""
         for rule in rules:
-            for place, clauses in _places(rule.place, answer):
-                if all(self._holds(term, place, clauses) for term in rule.terms):
-                    return place
+            for spot in self._spots(rule.place, answer):
+                if all(self._holds(term, spot) for term in rule.terms):
+                    return max(spot.sentences, key=lambda number: self._share(rule, answer.sentences[number]))
         return None
 
     def claims(self, answer: Answer) -> list[FalseClaim]:
@@ -96,31 +98,35 @@ class Rubric:
         found = (claim for claim in self.false_claims if self.hit(claim.rules, answer) is not None)
         return [claim for claim in found if self.hit(claim.unless, answer) is None]
 
-    def _holds(self, term: Term, place: str, clauses: tuple[str, ...]) -> bool:
-        pattern = self.concepts[term.concept]
+    def _spots(self, place: str, answer: Answer) -> list[Spot]:
+        if place in PLACES:
+            return places(place, answer)
+        return of_anchor(place, answer, {name: self.concepts[name] for name in self.anchors})
+
+    def _holds(self, term: Term, spot: Spot) -> bool:
         if term.negated is None:
-            return (pattern.search(place) is not None) == term.present
-        fitting = (clause for clause in clauses if is_negated(clause) == term.negated)
-        return any(pattern.search(clause) for clause in fitting) == term.present
+            return self._found(term, spot.text) == term.present
+        fitting = (clause for clause in spot.clauses if is_negated(clause) == term.negated)
+        return any(self._found(term, clause) for clause in fitting) == term.present
+
+    def _found(self, term: Term, text: str) -> bool:
+        start = 0
+        for concept in term.concepts:
+            match = self.concepts[concept].search(text, start)
+            if match is None:
+                return False
+            start = match.end()
+        return True
+
+    def _share(self, rule: Rule, sentence: str) -> int:
+        return sum(
+            self.concepts[name].search(sentence) is not None for t in rule.terms if t.present for name in t.concepts
+        )
 
 
 def is_negated(clause: str) -> bool:
     """Whether a clause denies something: by words, not by sense."""
     return _NEGATION.search(clause) is not None
-
-
-def _places(place: Place, answer: Answer) -> list[tuple[str, tuple[str, ...]]]:
-    if place == "clause":
-        return [(clause, (clause,)) for clauses in answer.clauses for clause in clauses]
-    if place == "sentence":
-        return list(zip(answer.sentences, answer.clauses, strict=True))
-    if place == "text":
-        return [(answer.text, tuple(clause for clauses in answer.clauses for clause in clauses))]
-    if not answer.sentences:
-        return []
-    pairs = zip(answer.sentences, (*answer.sentences[1:], ""), strict=True)
-    clauses = zip(answer.clauses, (*answer.clauses[1:], ()), strict=True)
-    return [(" ".join(pair), (*one, *two)) for pair, (one, two) in zip(pairs, clauses, strict=True)]
 
 
 @cache
@@ -143,53 +149,55 @@ def read_rubric(path: Path) -> Rubric | None:
 
 def _from_data(data: dict[str, Any]) -> Rubric:
     concepts = {name: re.compile("|".join(parts)) for name, parts in data["concepts"].items()}
-    facets = tuple(_facet(facet, concepts) for facet in data["facets"])
-    claims = tuple(
-        FalseClaim(
-            c["id"],
-            Text.from_json(c),
-            _rules(c["rules"], concepts),
-            _rules(c.get("unless", []), concepts),
-            tuple(c.get("loses", ())),
-        )
-        for c in data.get("false", ())
-    )
+    anchors = tuple(data.get("anchors", ()))
+    unknown = [name for name in anchors if name not in concepts]
+    if unknown:
+        raise ValueError(f"no concept is called {unknown[0]!r}")
+    known = _Known(frozenset(concepts), anchors)
     minimum = data["minimum"]
-    caps = {name: float(points) for name, points in data["caps"].items()}
     return Rubric(
         minimum["zh"],
         minimum["en"],
-        caps,
+        {name: float(points) for name, points in data["caps"].items()},
         tuple(data.get("task", ())),
-        _rules(data["subject"], concepts),
+        known.rules(data["subject"]),
         concepts,
-        facets,
-        claims,
+        anchors,
+        tuple(known.facet(facet) for facet in data["facets"]),
+        tuple(known.claim(claim) for claim in data.get("false", ())),
     )
 
 
-def _facet(data: dict[str, Any], concepts: dict[str, Any]) -> Facet:
-    rules, lost_by = _rules(data["rules"], concepts), _rules(data.get("lost_by", []), concepts)
-    return Facet(data["id"], float(data["points"]), Text.from_json(data), rules, lost_by)
+@dataclass(frozen=True)
+class _Known:
+    """The names that a rule may use."""
 
+    concepts: frozenset[str]
+    anchors: tuple[str, ...]
 
-def _rules(lines: list[str], concepts: dict[str, Any]) -> tuple[Rule, ...]:
-    return tuple(_rule(line, concepts) for line in lines)
+    def facet(self, data: dict[str, Any]) -> Facet:
+        rules, lost_by = self.rules(data["rules"]), self.rules(data.get("lost_by", []))
+        return Facet(data["id"], float(data["points"]), Text.from_json(data), rules, lost_by)
 
+    def claim(self, data: dict[str, Any]) -> FalseClaim:
+        rules, unless = self.rules(data["rules"]), self.rules(data.get("unless", []))
+        return FalseClaim(data["id"], Text.from_json(data), rules, unless, tuple(data.get("loses", ())))
 
-def _rule(line: str, concepts: dict[str, Any]) -> Rule:
-    body, _, place = line.partition("@")
-    chosen = place.strip() or "sentence"
-    if chosen not in get_args(Place):
-        raise ValueError(f"{line!r}: no place is called {chosen!r}")
-    terms = tuple(_term(part.strip(), concepts) for part in body.split("&"))
-    return Rule(terms, cast(Place, chosen))
+    def rules(self, lines: list[str]) -> tuple[Rule, ...]:
+        return tuple(self._rule(line) for line in lines)
 
+    def _rule(self, line: str) -> Rule:
+        body, _, place = line.partition("@")
+        chosen = place.strip() or "sentence"
+        if chosen not in PLACES and chosen not in self.anchors:
+            raise ValueError(f"{line!r}: no place is called {chosen!r}")
+        return Rule(tuple(self._term(part.strip()) for part in body.split("&")), chosen)
 
-def _term(text: str, concepts: dict[str, Any]) -> Term:
-    present, text = not text.startswith("!"), text.lstrip("!")
-    negated = {"~": False, "^": True}.get(text[:1])
-    name = text.lstrip("~^")
-    if name not in concepts:
-        raise ValueError(f"no concept is called {name!r}")
-    return Term(name, present, negated)
+    def _term(self, text: str) -> Term:
+        present, text = not text.startswith("!"), text.lstrip("!")
+        negated = {"~": False, "^": True}.get(text[:1])
+        names = tuple(name.strip() for name in text.lstrip("~^").split(">"))
+        for name in names:
+            if name not in self.concepts:
+                raise ValueError(f"no concept is called {name!r}")
+        return Term(names, present, negated)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.exercise import Exercise
@@ -27,8 +27,11 @@ _KEYWORDS = Text(
     "只有关键词的罗列，没有把它们联系起来的句子", "a list of key words, without sentences that relate them"
 )
 _COPIED = Text("大部分抄自题目", "copied from the task for the most part")
-_FOUND = Text("已写到", "said")
+_FOUND = Text("已写到：“{quote}”", "said: “{quote}”")
 _MISSING = Text("没有找到", "not found")
+_UNDONE = Text("写到了，但与文中一个错误的说法相矛盾", "said, but something wrong in the answer contradicts it")
+_MOST_QUOTED = 80
+"""Characters of the student's own sentence."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Judgement:
         cap: the name of the cap that held, or None.
         reason: in words, where something cost points beyond missing facets.
         confidence: from 0 to 1.
+        quotes: facet id to the student's own sentence that says it, for those that are said, earned or not.
     """
 
     points: float
@@ -48,6 +52,7 @@ class Judgement:
     cap: str | None
     reason: Text | None
     confidence: float
+    quotes: dict[str, str] = field(default_factory=dict)
 
 
 def score_written(text: str, exercise: Exercise) -> WrittenResult:
@@ -89,7 +94,9 @@ def judge(text: str, exercise: Exercise, rubric: Rubric) -> Judgement:
 
 def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_grader: bool) -> Judgement:
     claims = rubric.claims(answer)
-    facets = {facet.id: _points(facet, rubric, answer, claims) for facet in rubric.facets}
+    places = {facet.id: rubric.hit(facet.rules, answer) for facet in rubric.facets}
+    quotes = {name: _quote(answer.own[number]) for name, number in places.items() if number is not None}
+    facets = {facet.id: facet.points * _is_earned(facet, rubric, answer, claims, quotes) for facet in rubric.facets}
     caps: list[tuple[float, str, Text]] = [(rubric.caps["false-claim"], "false-claim", claim.said) for claim in claims]
     if is_keyword_list(answer):
         caps.append((rubric.caps["keywords"], "keywords", _KEYWORDS))
@@ -101,12 +108,17 @@ def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_
     points = total if cap is None else min(total, cap[0])
     reason = cap[2] if cap is not None else _TO_GRADER if spoke_to_grader else None
     confidence = _confidence(points / rubric.points, cap and cap[1], answer)
-    return Judgement(points, facets, cap and cap[1], reason, confidence)
+    return Judgement(points, facets, cap and cap[1], reason, confidence, quotes)
 
 
-def _points(facet: Facet, rubric: Rubric, answer: Answer, claims: list[FalseClaim]) -> float:
+def _is_earned(facet: Facet, rubric: Rubric, answer: Answer, claims: list[FalseClaim], quotes: dict[str, str]) -> bool:
     lost = any(facet.id in claim.loses for claim in claims) or rubric.hit(facet.lost_by, answer) is not None
-    return facet.points if not lost and rubric.hit(facet.rules, answer) is not None else 0.0
+    return facet.id in quotes and not lost
+
+
+def _quote(sentence: str) -> str:
+    line = " ".join(sentence.split())
+    return line if len(line) <= _MOST_QUOTED else f"{line[: _MOST_QUOTED - 1].rstrip()}…"
 
 
 def _confidence(share: float, cap: str | None, answer: Answer) -> float:
@@ -122,11 +134,13 @@ def _short(length: int, minimum: int) -> Text:
 
 
 def _facet_data(facet: Facet, judged: Judgement, scale: float) -> dict[str, Any]:
-    got = judged.facets[facet.id]
+    got, quote = judged.facets[facet.id], judged.quotes.get(facet.id)
+    found = Text(_FOUND.zh.format(quote=quote), _FOUND.en.format(quote=quote)) if got else None
+    missing = None if got else _MISSING if quote is None else _UNDONE
     return {
         "title": facet.title.to_json(),
         "points": round(got * scale, 2),
         "max_points": round(facet.points * scale, 2),
-        "found": _FOUND.to_json() if got else None,
-        "missing": None if got else _MISSING.to_json(),
+        "found": found and found.to_json(),
+        "missing": missing and missing.to_json(),
     }
