@@ -21,6 +21,7 @@ app = typer.Typer(
 )
 
 
+_MOST_CHARACTERS = 4000
 _STUDENTS = ("students", "models")
 _TEACHERS = ("courses", "demo", "exercises", "grading", "intake", "release", "reports")
 
@@ -54,7 +55,9 @@ def main() -> None:
     try:
         app()
     except UsageError as error:
-        print(f"plm: {error}", file=sys.stderr)
+        from autograder.checks.failure import clean
+
+        print(f"plm: {clean(str(error), _MOST_CHARACTERS)}", file=sys.stderr)
         raise SystemExit(2) from None
     except KeyboardInterrupt:
         print("plm: interrupted; what is done is kept", file=sys.stderr)

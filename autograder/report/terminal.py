@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Styled
 
+from autograder.checks.failure import clean
 from autograder.record import CheckResult, FunctionResult, Record
 from autograder.text import Lang, Text
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from autograder.batch import Outcome
 
 _MOST_ROWS = 200
+_MOST_CHARACTERS = 2000
 _SHORT = Text(
     "{slug}：{count} 份，平均 {mean:.1f}/{most:g} 分，出错 {errors} 份，文字部分待人工阅读 {doubtful} 份；逐份结果：plm report {course}",
     "{slug}: {count} submissions, mean {mean:.1f} of {most:g} points, {errors} errors, {doubtful} written parts to be read; "
@@ -51,9 +53,14 @@ def print_class(graded: Sequence[Outcome], lang: Lang, console: Console | None =
     for student, record in records:
         lines = reasons(record, lang)
         if lines:
-            console.print(Styled(student, style="bold"))
+            console.print(plain(student, "bold"))
         for line in lines:
-            console.print(Padding(Styled(line), (0, 0, 0, 4)))
+            console.print(Padding(plain(line), (0, 0, 0, 4)))
+
+
+def plain(text: str, style: str = "") -> Styled:
+    """Text as it is, and none of it orders to a terminal: no markup, no control or bidirectional characters."""
+    return Styled(clean(text, _MOST_CHARACTERS), style=style)
 
 
 def _in_short(graded: Sequence[Outcome], lang: Lang) -> str:
@@ -92,7 +99,7 @@ def _class_table(graded: Sequence[tuple[str, Record]], lang: Lang) -> Table:
         table.add_column(f"{_HEADINGS['written'].get(lang)}\n/{first.written.max_points:g}", justify="right")
     table.add_column(f"{_HEADINGS['total'].get(lang)}\n/{first.max_points:g}", justify="right")
     for student, record in graded:
-        table.add_row(student, *_points_row(record))
+        table.add_row(plain(student), *_points_row(record))
     return table
 
 
@@ -153,15 +160,15 @@ def print_record(record: Record, lang: Lang, console: Console | None = None, poi
     """
     console = console or wide_console()
     if record.status == "error":
-        console.print(f"{record.submission}: {record.error}", markup=False)
+        console.print(plain(f"{record.submission}: {record.error}"))
         return
     for note in record.notes:
-        console.print(f"· {note.get(lang)}", markup=False)
+        console.print(plain(f"· {note.get(lang)}"))
     console.print(_table(record, lang, points))
 
 
 def _table(record: Record, lang: Lang, points: bool) -> Table:
-    table = Table(title=f"{record.exercise} · {record.submission}")
+    table = Table(title=plain(f"{record.exercise} · {record.submission}", "table.title"))
     table.add_column(_HEADINGS["check"].get(lang))
     table.add_column(_HEADINGS["points" if points else "passed"].get(lang), justify="right")
     table.add_column(_HEADINGS["result"].get(lang))
@@ -181,7 +188,7 @@ def _add_totals(table: Table, record: Record, lang: Lang) -> None:
     if (written := record.written) is not None:
         reason = written.reason.get(lang) if written.reason else ""
         heading = Styled(_HEADINGS["written"].get(lang), style="bold")
-        table.add_row(heading, f"{written.points:g}/{written.max_points:g}", reason)
+        table.add_row(heading, f"{written.points:g}/{written.max_points:g}", plain(reason))
     total = f"{record.points:g}/{record.max_points:g}"
     table.add_row(Styled(_HEADINGS["total"].get(lang), style="bold"), total, "")
 
@@ -191,7 +198,7 @@ def _check_row(check: CheckResult, lang: Lang) -> tuple[Styled, str, Styled]:
     if check.hint is not None:
         said.append(check.hint.get(lang))
     return (
-        Styled(f"  {check.mark} {check.title.get(lang)}", style=COLOURS[check.passed]),
+        plain(f"  {check.mark} {check.title.get(lang)}", COLOURS[check.passed]),
         "",
-        Styled("\n".join(filter(None, said))),
+        plain("\n".join(filter(None, said))),
     )

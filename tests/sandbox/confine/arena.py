@@ -11,7 +11,6 @@ import json
 import os
 import select
 import signal
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -23,8 +22,8 @@ from autograder.sandbox import confine
 from autograder.sandbox.confine import linux
 from autograder.sandbox.confine.memory import descendants
 from autograder.sandbox.confine.warden import end_tree
+from tests import ordinary_user
 
-ORDINARY_USER = 1234
 SECRET = "the expected value is 0.25"
 _SECONDS = 60.0
 
@@ -155,10 +154,7 @@ class Arena:
         linux.unshare("stand-in", linux.CLONE_NEWNS | linux.CLONE_NEWUTS | linux.CLONE_NEWIPC)
         linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)
         if self.who == "ordinary":
-            _open_up(Path(sys.base_prefix).resolve())
-            os.setgroups([])
-            os.setresgid(*[ORDINARY_USER] * 3)
-            os.setresuid(*[ORDINARY_USER] * 3)
+            ordinary_user.become()
             linux.prctl(
                 "dumpable", linux.PR_SET_DUMPABLE, 1
             )  # as after executing the server, which a mere change of user is not
@@ -247,14 +243,3 @@ def _read_all(descriptor: int, seconds: float) -> bytes:
             json.loads(data)
             break
     return data
-
-
-def _open_up(path: Path) -> None:
-    """Let an ordinary user of the stand-in machine reach a path, whatever the rights of the folders above."""
-    closed = [folder for folder in reversed(path.parents) if not folder.stat().st_mode & 1]
-    if closed:
-        linux.mount(str(path), "/mnt", None, linux.MS_BIND | linux.MS_REC)
-        linux.mount("open", str(closed[0]), "tmpfs", 0, "mode=755")
-        path.mkdir(parents=True)
-        linux.mount("/mnt", str(path), None, linux.MS_BIND | linux.MS_REC)
-        linux.checked("umount", linux.libc().umount2(b"/mnt", linux.MNT_DETACH))
