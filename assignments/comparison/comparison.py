@@ -285,12 +285,14 @@ ANALYSIS = """"""
 # %% [markdown]
 # ## 画图（不计分）· Figures (no points)
 #
-# 写完上面的函数后，把 `DRAW` 改成 `True`。`BERT` 和 `ROBERTA` 为 `None` 时用随练习附带的一对英文小模型（同样的文本、同样的大小）；也可以写
-# 模型名（`bert-base-uncased`、`roberta-base`）或本机的模型文件夹。`data/cloze.json` 里有填空题和文本。
+# 写完上面的函数后，把 `DRAW` 改成 `True`。`BERT` 和 `ROBERTA` 为 `None` 时用当前档位的一对模型：默认是随练习附带的英文小模型
+# （同样的文本、同样的大小）；环境变量 `PLM_PROFILE=hub` 时是 `bert-base-uncased` 和 `roberta-base`（先运行 `plm models fetch --profile hub`）。
+# 也可以写模型名或本机的模型文件夹。`data/cloze.json` 里有填空题和文本。
 #
-# When the functions above are done, set `DRAW` to `True`. With `BERT` and `ROBERTA` at `None` the shipped pair of tiny English models is
-# used (the same text, the same size); names (`bert-base-uncased`, `roberta-base`) and folders on this machine do as well. Gaps and
-# texts are in `data/cloze.json`.
+# When the functions above are done, set `DRAW` to `True`. With `BERT` and `ROBERTA` at `None` your profile's pair is used: the shipped
+# tiny English models (the same text, the same size), or, with `PLM_PROFILE=hub` in the environment, `bert-base-uncased` and
+# `roberta-base` (run `plm models fetch --profile hub` first). Names and folders on this machine do as well. Gaps and texts are in
+# `data/cloze.json`.
 
 # %%
 DRAW = False
@@ -342,10 +344,9 @@ if DRAW:
     import matplotlib.pyplot as plt
     from transformers import AutoModelForMaskedLM, AutoTokenizer
 
-    import autograder
+    from autograder.models import model_folder
 
-    tiny = Path(autograder.__file__).parent / "models" / "tiny"
-    sources = {"BERT": BERT or tiny / "bert-en", "RoBERTa": ROBERTA or tiny / "roberta-en"}
+    sources = {"BERT": model_folder(BERT or "mlm-bert"), "RoBERTa": model_folder(ROBERTA or "mlm-roberta")}
     font = chinese_font()
     lang = "zh" if font else "en"
     if font:

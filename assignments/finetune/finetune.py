@@ -286,23 +286,17 @@ ANALYSIS = """"""
 # %% [markdown]
 # ## 画图（不计分）· Figures (no points)
 #
-# 写完上面的函数后，把 `DRAW` 改成 `True`。`MODEL` 为 `None` 时用随练习附带的中文小 BERT；也可以写模型名（如 `bert-base-chinese`）或
-# 文件夹，那时轮数要少、学习率要小得多（如 3 轮、5e-5）。
+# 写完上面的函数后，把 `DRAW` 改成 `True`。默认的 `MODEL` 是随练习附带的中文小 BERT；也可以写 `bert-base-chinese`（先运行
+# `plm models fetch bert-base-chinese`）、其他模型名或文件夹，那时轮数要少、学习率要小得多（如 3 轮、5e-5）。
 #
-# When the functions above are done, set `DRAW` to `True`. `MODEL = None` is the small Chinese BERT that comes with the exercises; it can
-# be a model's name (`bert-base-chinese`, say) or a folder, which want fewer epochs and a much lower rate (3 and 5e-5, say).
+# When the functions above are done, set `DRAW` to `True`. `MODEL` is at first the small Chinese BERT that comes with the exercises; it
+# can be `bert-base-chinese` (run `plm models fetch bert-base-chinese` first), another model's name or a folder, which want
+# fewer epochs and a much lower rate (3 and 5e-5, say).
 
 # %%
 DRAW = False
-MODEL = None
+MODEL = "bert-zh"
 EPOCHS, LEARNING_RATE, BATCH_SIZE = 16, 5e-3, 24
-
-
-def model_folder(name: str | None) -> str:
-    """Where the model is: as named, or the small one that comes with the exercises."""
-    from importlib.resources import files
-
-    return name or str(files("autograder").joinpath("models", "tiny", "bert-zh"))
 
 
 def chinese_font() -> str | None:
@@ -360,6 +354,8 @@ if DRAW:
 
     import matplotlib.pyplot as plt
     from transformers import AutoModelForMaskedLM, AutoTokenizer
+
+    from autograder.models import model_folder
 
     font = chinese_font()
     lang = "zh" if font else "en"

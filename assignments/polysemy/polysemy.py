@@ -344,7 +344,7 @@ if DRAW:
     if font:
         plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
         plt.rcParams["axes.unicode_minus"] = False
-    folder = MODEL or model_folder("encoder-zh")
+    folder = model_folder(MODEL or "encoder-zh")
     tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
     words = load_words()
     figure, (left, middle, right) = plt.subplots(1, 3, figsize=(18, 5), layout="constrained")

@@ -260,11 +260,13 @@ ANALYSIS = """"""
 # %% [markdown]
 # ## 画图（不计分）· Figures (no points)
 #
-# 写完上面的函数后，把 `DRAW` 改成 `True`。`MODEL` 为 `None` 时用随练习附带的中文小模型；也可以写模型名（如
-# `uer/gpt2-chinese-cluecorpussmall`）或本机的模型文件夹。英文的 GPT-2 几乎不会写中文：用它时请换成英文提示。
+# 写完上面的函数后，把 `DRAW` 改成 `True`。`MODEL` 为 `None` 时用随练习附带的中文小模型；也可以写 `plm models list` 里的模型
+# （`smollm2-135m`、`gpt2`，先用 `plm models fetch` 取来）、其他模型名（如 `uer/gpt2-chinese-cluecorpussmall`）或本机的模型文件夹。
+# 英文模型几乎不会写中文：用它们时请换成英文提示。
 #
 # When the functions above are done, set `DRAW` to `True`. `MODEL = None` is the small Chinese model that comes with the exercises; it can
-# also be a model's name, or a folder on this machine. The English GPT-2 hardly writes Chinese: with it, take an English prompt.
+# also be one of `plm models list` (`smollm2-135m`, `gpt2`; run `plm models fetch` first), another model's name, or a folder on this
+# machine. English models hardly write Chinese: with them, take an English prompt.
 
 # %%
 DRAW = False
@@ -283,13 +285,6 @@ def chinese_font() -> str | None:
         "Heiti SC, Heiti TC, Songti SC, Arial Unicode MS, Microsoft YaHei, SimHei, SimSun, WenQuanYi Zen Hei, WenQuanYi Micro Hei"
     )
     return next((name for name in wanted.split(", ") if name in installed), None)
-
-
-def model_folder(name: str | None) -> str:
-    """The model that was asked for, or the one that comes with the exercises."""
-    from importlib.resources import files
-
-    return name or str(files("autograder").joinpath("models", "tiny", "gpt2-zh"))
 
 
 def next_logits(model, tokenizer, prompt: str) -> torch.Tensor:
@@ -329,12 +324,14 @@ if DRAW:
     import matplotlib.pyplot as plt
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
+    from autograder.models import model_folder
+
     font = chinese_font()
     lang = "zh" if font else "en"
     if font:
         plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
         plt.rcParams["axes.unicode_minus"] = False
-    folder = model_folder(MODEL)
+    folder = model_folder(MODEL or "causal-zh")
     tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModelForCausalLM.from_pretrained(folder).eval()
     figure, axes = plt.subplots(1, len(TEMPERATURES), figsize=(15, 4), sharey=True, layout="constrained")
     draw_distributions(model, tokenizer, PROMPT, axes, lang)

@@ -60,22 +60,25 @@ def _converted(model: Model, source: Path | None, report: Report) -> Path:
     return finish(model, model.origin, names)
 
 
-def model_folder(role: str, profile: str | None = None) -> str:
-    """Where a role's model is, for `from_pretrained`: what a notebook loads. Grading never asks here.
+def model_folder(name: str, profile: str | None = None) -> str:
+    """Where a model is, for `from_pretrained`: what a notebook loads. Grading never asks here.
 
     Args:
-        role: `encoder-zh`, `causal-zh`, `mlm-bert`, ... (`plm models list`).
-        profile: `tiny`, `small` or `hub`; None for the environment's `PLM_PROFILE`, and `tiny` without it.
+        name: a role (`encoder-zh`, `causal-zh`, `mlm-bert`, ...) or a model of `plm models list`; a folder, or a hub's
+            `owner/model`, is given back as it is.
+        profile: whose model a role takes, `tiny`, `small` or `hub`; None for the environment's `PLM_PROFILE`, and `tiny` without it.
 
     Raises:
         UsageError: for an unknown name, a role that the profile has no model for, or a model that is not here yet.
 
     Example:
-        >>> model_folder("encoder-zh").endswith("bert-zh")
+        >>> model_folder("encoder-zh", "tiny").endswith("bert-zh")
         True
     """
+    if Path(name).is_dir() or "/" in name:
+        return name
     chosen = profile_called(profile or os.environ.get(PROFILE) or "tiny")
-    model = _model(role, chosen)
+    model = registry().model(name) if name in registry().models else _model(name, chosen)
     if state_of(model) not in (State.shipped, State.ready):
         raise UsageError(f"{model.name} is not here, or not whole: run `plm models fetch {model.name}`")
     return str(folder_of(model))
