@@ -7,6 +7,7 @@ from functools import cache
 
 from autograder.exercise import Exercise
 from autograder.written.normal import Answer, count_length, is_latin, read_answer
+from autograder.written.rubric import Rubric
 
 _SHINGLE_HAN, _SHINGLE_LATIN = 10, 26
 """Characters in a row that nobody writes twice by chance."""
@@ -22,8 +23,20 @@ _TO_GRADER = re.compile(
     r"ignore (?:all |the )?(?:previous|prior|above)|please (?:award|give|be generous|mark)|\baward\b|\bsystem prompt\b|\bas an ai\b|"
     r"\brubric\b|pass the course|maximum score|instructions?:"
 )
-_MOST_LINKING = 0.055
+_LEAST_LINKING, _SOME_LINKING = 0.055, 0.09
 _LONG_PIECE = 14
+_LONGEST_TERM = 5
+_MOSTLY = 0.9
+_HAN_RUN, _LATIN_WORD = re.compile(r"[\u3400-\u9fff]+"), re.compile(r"[a-z]{2,}")
+_MOST_OF_TASK_ZH, _MOST_OF_TASK_EN = 0.54, 0.78
+"""Shares of an answer's words that the task has too: answers of the students' own stay below 0.5 and 0.75."""
+_ANNOUNCING = (
+    "本题要求说明 下面分析 本文将说明 我将说明 我会分析 首先 其次 然后 最后 包括 以及 根据 来判断 哪些方面 回答 问题 如何 怎样",
+    "为什么 是什么 有什么 这里 同时 也就是 总结 讨论",
+    "in this analysis i will describe explain say judge discuss show and that is how why what which whether the of to answer text",
+    "summary below following first then finally",
+)
+"""How a text announces what it will say; it says nothing by that."""
 
 
 def without_words_to_grader(answer: Answer) -> tuple[str, bool]:
@@ -35,17 +48,34 @@ def without_words_to_grader(answer: Answer) -> tuple[str, bool]:
 
 def is_keyword_list(answer: Answer) -> bool:
     """Whether the text is terms in a row: short pieces with hardly a word that links them."""
-    pieces = [piece.strip() for piece in _SEPARATORS.split(answer.text) if piece.strip()]
-    if len(pieces) < 8:
+    lengths = [count_length(piece) for piece in _SEPARATORS.split(answer.text)]
+    lengths = [length for length in lengths if length]
+    if len(lengths) < 8:
         return False
     linking = len((_LINKING_EN if is_latin(answer.text) else _LINKING_ZH).findall(answer.text))
-    mean = sum(count_length(piece) for piece in pieces) / len(pieces)
-    share = linking / max(1, answer.length)
-    return mean <= _LONG_PIECE / 2 and share < _MOST_LINKING
+    share, mean = linking / max(1, answer.length), sum(lengths) / len(lengths)
+    terms = sum(length <= _LONGEST_TERM for length in lengths) / len(lengths)
+    return (mean <= _LONG_PIECE / 2 and share < _LEAST_LINKING) or (terms >= _MOSTLY and share < _SOME_LINKING)
 
 
-def own_text(answer: Answer, exercise: Exercise, task: tuple[str, ...] = ()) -> str:
-    """The text without what stands word for word in the task sheets, the stub, or `task`."""
+def is_copied(answer: Answer, exercise: Exercise, rubric: Rubric) -> bool:
+    """Whether the text stands for the most part in the task word for word, or is made of the words in which the task is put.
+
+    Args:
+        answer: as `read_answer` gives it.
+        exercise: whose task sheets and stub are held against it.
+        rubric: whose `task` and titles of facets are.
+    """
+    asked = (*rubric.task, *(title for facet in rubric.facets for title in (facet.title.zh, facet.title.en)))
+    if count_length(_own_text(answer, exercise, asked)) * 2 < answer.length:
+        return True
+    words = _words(answer.text)
+    known = _words_of(asked)
+    most = _MOST_OF_TASK_EN if is_latin(answer.text) else _MOST_OF_TASK_ZH
+    return sum(word in known for word in words) > most * len(words)
+
+
+def _own_text(answer: Answer, exercise: Exercise, task: tuple[str, ...]) -> str:
     length = _SHINGLE_LATIN if is_latin(answer.text) else _SHINGLE_HAN
     known, text = _shingles_of_task(exercise, task, length), re.sub(r"\s+", " ", answer.text)
     copied = [False] * len(text)
@@ -53,6 +83,17 @@ def own_text(answer: Answer, exercise: Exercise, task: tuple[str, ...] = ()) -> 
         if text[index : index + length] in known:
             copied[index : index + length] = [True] * length
     return "".join(character for character, taken in zip(text, copied, strict=True) if not taken)
+
+
+def _words(text: str) -> list[str]:
+    """Latin words and pairs of neighbouring Han characters."""
+    runs = _HAN_RUN.findall(text)
+    return [run[i : i + 2] for run in runs for i in range(len(run) - 1)] + _LATIN_WORD.findall(text)
+
+
+@cache
+def _words_of(task: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for text in (*task, *_ANNOUNCING) for word in _words(read_answer(text).text))
 
 
 @cache

@@ -8,8 +8,8 @@ from typing import Any
 from autograder.exercise import Exercise
 from autograder.record import WrittenResult
 from autograder.text import Text
-from autograder.written.cheats import is_keyword_list, own_text, without_words_to_grader
-from autograder.written.normal import MOST_CHARACTERS, Answer, count_length, is_latin, read_answer
+from autograder.written.cheats import is_copied, is_keyword_list, without_words_to_grader
+from autograder.written.normal import MOST_CHARACTERS, Answer, is_latin, read_answer
 from autograder.written.rubric import Facet, FalseClaim, Rubric, read_rubric
 
 REVIEW_BELOW = 0.85
@@ -100,8 +100,7 @@ def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_
     caps: list[tuple[float, str, Text]] = [(rubric.caps["false-claim"], "false-claim", claim.said) for claim in claims]
     if is_keyword_list(answer):
         caps.append((rubric.caps["keywords"], "keywords", _KEYWORDS))
-    own = own_text(answer, exercise, rubric.task)
-    if count_length(own) * 2 < answer.length:
+    if is_copied(answer, exercise, rubric):
         caps.append((rubric.caps["copied"], "copied", _COPIED))
     cap = min(caps, key=lambda one: one[0], default=None)
     total = sum(facets.values())
