@@ -177,13 +177,7 @@ class Caller:
         if type(ok) is not dict or not (set(ok) == {"value"} or set(ok) == {"not_plain"}):
             raise _garbage(function)
         if "not_plain" in ok:
-            reason = clean(str(ok["not_plain"]), 200)
-            raise CheckFailed(
-                Text(
-                    f"{function} 的返回值里有不是普通数据的东西（{reason}）",
-                    f"{function} returned something that is not plain data ({reason})",
-                )
-            )
+            raise _not_plain(function, clean(str(ok["not_plain"]), 200))
         value = ok["value"]
         return Remote(self, value, function) if isinstance(value, RemoteRef) else value
 
@@ -278,6 +272,12 @@ def _is_error(error: Any) -> bool:
 
 def _all_of(items: Any, fits: Callable[[Any], bool]) -> bool:
     return type(items) is list and all(fits(item) for item in items)
+
+
+def _not_plain(function: str, reason: str) -> CheckFailed:
+    """What is not plain has a type, whose name a student may have made of a secret input."""
+    zh, en = f"{function} 的返回值里有不是普通数据的东西", f"{function} returned something that is not plain data"
+    return CheckFailed(Text(zh, en), Text(f"{zh}（{reason}）", f"{en} ({reason})"))
 
 
 def _time(function: str) -> Text:

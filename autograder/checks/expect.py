@@ -120,7 +120,10 @@ def mapping(got: Any, keys: Sequence[Any], *, zh: str = "返回值", en: str = "
         _wrong_kind(got, Text("字典", "a dict"), Text(zh, en))
     missing = [key for key in keys if key not in got]
     if missing:
-        raise CheckFailed(Text(f"{zh}缺少键 {missing[0]!r}", f"{en} lacks the key {missing[0]!r}"))
+        raise CheckFailed(
+            Text(f"{zh}缺少一个该有的键", f"{en} lacks a key that it should have"),
+            Text(f"{zh}缺少键 {brief(missing[0])}", f"{en} lacks the key {brief(missing[0])}"),
+        )
 
 
 def tensor(

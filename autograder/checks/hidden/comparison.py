@@ -461,7 +461,7 @@ def test_compare_models_puts_scores_together(student: Student, reference: Refere
     got, want = student.compare_models(models, items, texts, k=2), reference.compare_models(models, items, texts, k=2)
     expect.mapping(got, ("甲", "model b", "p_value"))
     for name in models:
-        expect.mapping(got[name], ("top1", "topk", "bits_per_character"), zh=name, en=name)
+        expect.mapping(got[name], ("top1", "topk", "bits_per_character"), zh="一个模型的结果", en="a model's result")
         for key in ("top1", "topk"):
 
             def own(name: str = name, key: str = key) -> Any:
@@ -497,7 +497,7 @@ def test_compare_models_pools_the_bits(student: Student, reference: Reference) -
             return nats / (sum(map(len, texts)) * math.log(2))
 
         expect.mapping(got, (name,))
-        expect.mapping(got[name], ("bits_per_character",), zh=name, en=name)
+        expect.mapping(got[name], ("bits_per_character",), zh="一个模型的结果", en="a model's result")
         judged(number(got[name]["bits_per_character"]), want[name]["bits_per_character"], own)
 
 
