@@ -286,8 +286,8 @@ ANALYSIS = """"""
 # ## 画图（不计分）· Figures (no points)
 #
 # 写完上面的函数后，把 `DRAW` 改成 `True`。`BERT` 和 `ROBERTA` 为 `None` 时用当前档位的一对模型：默认是随练习附带的英文小模型
-# （同样的文本、同样的大小）；环境变量 `PLM_PROFILE=hub` 时是 `bert-base-uncased` 和 `roberta-base`（先运行 `plm models fetch --profile hub`）。
-# 也可以写模型名或本机的模型文件夹。`data/cloze.json` 里有填空题和文本。
+# （同样的文本、同样的大小）；环境变量 `PLM_PROFILE=hub` 时是 `bert-base-uncased` 和 `roberta-base`
+# （先运行 `plm models fetch --profile hub`）。也可以写模型名或本机的模型文件夹。`data/cloze.json` 里有填空题和文本。
 #
 # When the functions above are done, set `DRAW` to `True`. With `BERT` and `ROBERTA` at `None` your profile's pair is used: the shipped
 # tiny English models (the same text, the same size), or, with `PLM_PROFILE=hub` in the environment, `bert-base-uncased` and

@@ -25,7 +25,7 @@ def convert(source: Path, target: Path) -> list[str]:
         UsageError: if package `gguf` is not installed.
     """
     if find_spec("gguf") is None:
-        raise UsageError('package gguf is not installed: pip install "plm-exercises[small]"')
+        raise UsageError("package gguf is not installed: pip install gguf==0.19.0")
     read = AutoModelForCausalLM.from_pretrained(source.parent, gguf_file=source.name, dtype=torch.float32)
     model = LlamaForCausalLM(LlamaConfig(**read.config.to_dict()))
     model.load_state_dict(read.state_dict())
