@@ -13,7 +13,7 @@ from autograder.grade import PUBLIC, Grader
 from autograder.record import Record
 from autograder.submission import Submission, read_submission
 
-_LOOK_EVERY = 0.1
+_LOOK_EVERY, _SETTLED_AFTER = 0.1, 0.05
 _REST = ""
 
 
@@ -82,15 +82,30 @@ def _saves(path: Path, ended: Callable[[], bool]) -> Iterator[tuple[bytes, float
     content: bytes | None = None
     while not ended():
         seen = time.monotonic()
-        try:
-            status = path.stat()
-            now = (status.st_mtime_ns, status.st_size)
-            fresh = path.read_bytes() if now != last else content
-        except OSError:
-            time.sleep(_LOOK_EVERY)  # an editor is just replacing it
-            continue
-        last = now
-        if fresh is not None and fresh != content:
-            content = fresh
-            yield fresh, seen
+        now = _stamp(path)
+        if now is not None and now != last:
+            fresh = _whole(path, now)
+            if fresh is not None and fresh != content:
+                content = fresh
+                yield fresh, seen
+            last = now if fresh is not None else last
         time.sleep(_LOOK_EVERY)
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """When the file was changed and its size; None while an editor is replacing it."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def _whole(path: Path, stamp: tuple[int, int]) -> bytes | None:
+    """The content, if nobody writes to the file any more: many editors empty it first."""
+    time.sleep(_SETTLED_AFTER)
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    return content if _stamp(path) == stamp else None

@@ -9,6 +9,7 @@ import pytest
 
 from autograder.exercise import Exercise
 from autograder.grade import Grader
+from autograder.student import watch as watch_module
 from autograder.student.watch import Answer, changed_functions, watch
 from autograder.submission import Submission, read_submission
 
@@ -57,3 +58,30 @@ def test_a_save_is_answered_with_the_changed_function_before_the_others(
     passed = {check.id: check.passed for check in changed.record.functions["cosine_similarity"].checks}
     assert passed["cosine_similarity.values"] is True
     assert set(rest.functions) == {f.name for f in polysemy.functions} - {"cosine_similarity"}
+
+
+def test_a_file_that_an_editor_is_still_writing_is_left_until_it_is_whole(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, later = b"x = 1\n", [b"x", b"x = 1\n"]
+    work.write_bytes(b"")
+
+    def writes_on(seconds: float) -> None:
+        if later:
+            work.write_bytes(later.pop(0))
+
+    monkeypatch.setattr("autograder.student.watch.time.sleep", writes_on)
+    content, _ = next(watch_module._saves(work, lambda: False))
+    assert content == whole
+
+
+def test_a_file_that_is_being_replaced_is_waited_for(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = work.read_bytes()
+    work.unlink()
+
+    def put_back(seconds: float) -> None:
+        if not work.exists():
+            work.write_bytes(content)
+
+    monkeypatch.setattr("autograder.student.watch.time.sleep", put_back)
+    assert next(watch_module._saves(work, lambda: False))[0] == content
