@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
+from unittest.mock import patch
 
 import torch
 from torch import Tensor
@@ -128,9 +129,11 @@ def test_attention_stays_finite(student: Student) -> None:
 def test_loss_equals_that_of_gpt2(student: Student) -> None:
     for seed, shape in ((2, (1, 9)), (3, (4, 5))):
         ids = torch.randint(0, 300, shape, generator=torch.Generator().manual_seed(seed))
-        with torch.no_grad():
-            out = gpt2()(ids, labels=ids)
-        expect.close(loss_of(student, out.logits, ids), float(out.loss))
+        # GPT-2's own logits differ between machines in the last digits, and mistakes are recognised by the very arguments.
+        logits = random(10 + seed, *shape, gpt2().config.vocab_size, scale=3.0)
+        with torch.no_grad(), patch.object(gpt2().lm_head, "forward", return_value=logits):
+            want = float(gpt2()(ids, labels=ids).loss)
+        expect.close(loss_of(student, logits, ids), want)
 
 
 @check(
