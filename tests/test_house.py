@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 _MOST = 40
 _SHORT = 15
-_LEAST_SHARE_SHORT = 0.8
+_LEAST_SHARE_SHORT = 0.9
 _OTHERS_STYLES = ("misconceptions", "variants")
 """Wrong, or right in another way, on purpose."""
 
