@@ -4,7 +4,10 @@ BIN = $(VENV)/bin
 # More arguments for pip, an index with CPU builds of torch for instance: make demo PIP_ARGS="--extra-index-url ..."
 PIP_ARGS ?=
 
-.PHONY: demo test test-slow bench lint install dev clean
+# More arguments for the recipe of the shipped models: make models PRETRAIN_ARGS="--only bert-zh --target DIR"
+PRETRAIN_ARGS ?=
+
+.PHONY: demo test test-slow bench models lint install dev clean
 
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 	$(BIN)/plm demo demo-course
@@ -19,6 +22,9 @@ test-slow: $(VENV)/installed-dev ## the whole matrix, attacks on each layer of c
 
 bench: $(VENV)/installed-dev ## a class against stock nbgrader, against the checks alone, in large, on a cluster: ratios in one run
 	$(BIN)/python -m benchmarks.grading
+
+models: $(VENV)/installed-dev ## train the shipped models again, from Debian's texts: overnight on two cores; goes on where it was interrupted
+	$(BIN)/python -m tools.pretrain all $(PRETRAIN_ARGS)
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

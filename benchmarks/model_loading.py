@@ -50,7 +50,7 @@ def main() -> None:
     for model in registry().models.values():
         if state_of(model) in (State.shipped, State.ready):
             seconds, weights, words, count = measure(model, options.times)
-            row = f"{size_of(model) / 1e6:.1f} | {count / 1e6:.1f}M | {seconds:.1f} | {weights:.0%} | {words:.0%}"
+            row = f"{size_of(model) / 1e6:.1f} | {count / 1e6:.1f}M | {seconds:.1f} | {weights:.1%} | {words:.1%}"
             print(f"| `{model.name}` | {row} |", flush=True)
 
 

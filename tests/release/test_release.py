@@ -157,6 +157,12 @@ def test_a_known_mistake_is_named_without_the_misconceptions_code(student: Path,
     assert mistake.hint.en.split(".")[0].split(":")[0][:40] in " ".join(done.stdout.replace("│", " ").split())
 
 
+def test_students_may_list_and_see_the_models(student: Path) -> None:
+    listed = json.loads(plm(student, "models", "list", "--json").stdout)
+    assert {model["name"] for model in listed["models"]} >= {"bert-zh", "e5-small", "bert-base-chinese"}
+    assert "## Held-out results" in plm(student, "models", "show", "gpt2-zh").stdout
+
+
 def test_teachers_commands_are_not_there(student: Path) -> None:
     assert plm(student, "selftest").returncode == 2
     assert "watch" in plm(student, "--help").stdout
