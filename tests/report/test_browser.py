@@ -7,13 +7,11 @@ continuous integration, they fail instead.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from small_class import NASTY, write_course
@@ -21,36 +19,22 @@ from small_class import NASTY, write_course
 from autograder.exercise import slugs
 from autograder.report.class_records import load_class
 from autograder.report.write import write_report
+from tools.browser import MISSING, start_browser
 
 pytestmark = pytest.mark.xdist_group("browser")
 PHONE, PAPER, DESK = 390, 794, 1280
 """Widths in CSS pixels: a phone, A4 at 96 dpi, a desk."""
 TALL = 900
-_SWITCHES = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-dev-shm-usage",
-    "--disable-gpu",
-    "--no-first-run",
-    "--mute-audio",
-)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Chrome]:
     """One Chromium for all tests of this module: its start is the slow part."""
-    chromium, driver = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        said = "no Chromium with chromedriver here (Debian: apt-get install chromium chromium-driver)"
+    started = start_browser()
+    if started is None:
         if os.environ.get("PLM_NEEDS_BROWSER") == "1":
-            pytest.fail(said)
-        pytest.skip(said)
-    options = ChromeOptions()
-    options.binary_location = chromium
-    for switch in _SWITCHES:
-        options.add_argument(switch)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    started = Chrome(options=options, service=Service(driver))
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
     yield started
     started.quit()
 
