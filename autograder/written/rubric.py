@@ -21,7 +21,7 @@ from autograder.written.normal import Answer
 from autograder.written.places import PLACES, Spot, of_anchor, places
 
 _NEGATION = re.compile(
-    r"误解|误以为|误认|以为|不(?!同|仅|止|但|断|过|妨|如|少|相|一样|可见|难)|没(?!被?[遮掩])|未(?!遮|掩|被)|非(?!常)|无(?!论|关|遮)|别(?!的|人)|"
+    r"误解|误以为|误认|以为|不(?!同|仅|止|但|断|过|妨|如|少|相|一样|可见|难)|没(?!被?[遮掩])|未(?!遮|掩|被|来)|非(?!常)|无(?!论|关|遮)|(?<![区差分类级特识辨个性])别(?!的|人)|"
     r"勿|禁|排除|拒|否认|谁也|misconce|misread|mistak|contrary to|\bnot\b|n['’]t\b|\bno\b(?! doubt)|\bnever\b|\bwithout\b|\bneither\b|"
     r"\bnor\b|\bnone\b|\bnothing\b|\brather than\b|\binstead of\b|\bignor\w+|\bexclud\w+|\boff limits\b|\bleft out\b|\bsilent\b"
 )
