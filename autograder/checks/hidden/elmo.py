@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 
 from autograder.checks.api import Student, check, expect
-from autograder.checks.public.elmo import loss_of, random
+from autograder.checks.chance import normal
+from autograder.checks.public.elmo import loss_of
 
 
 def mixed_by_hand(layers: Tensor, weights: Sequence[float], gamma: float) -> Tensor:
@@ -35,7 +36,7 @@ def test_scalar_mix_of_random_layers(student: Student) -> None:
         (3, (2, 2, 2), 3.0),
         (4, (1, 3, 2), 2.0),
     ):
-        layers, weights = random(seed, depth, length, dim), random(seed + 10, depth, scale=1.5)
+        layers, weights = normal(seed, depth, length, dim), normal(seed + 10, depth, scale=1.5)
         want = mixed_by_hand(layers, weights.tolist(), gamma)
         expect.close(student.scalar_mix(layers, weights, gamma), want)
 
@@ -47,7 +48,7 @@ def test_scalar_mix_of_random_layers(student: Student) -> None:
     en="a very large weight takes that layer alone, whichever it is",
 )
 def test_a_large_weight_takes_one_layer(student: Student) -> None:
-    layers = random(5, 4, 3, 2)
+    layers = normal(5, 4, 3, 2)
     for chosen in range(4):
         weights = torch.zeros(4)
         weights[chosen] = 200.0
@@ -64,9 +65,9 @@ def test_a_large_weight_takes_one_layer(student: Student) -> None:
 def test_directions_of_random_states(student: Student) -> None:
     for seed, (depth, length, dim) in enumerate(((2, 5, 3), (1, 3, 3), (4, 1, 2), (3, 3, 1))):
         token, forward, backward = (
-            random(seed, length, dim),
-            random(seed + 10, depth, length, dim),
-            random(seed + 20, depth, length, dim),
+            normal(seed, length, dim),
+            normal(seed + 10, depth, length, dim),
+            normal(seed + 20, depth, length, dim),
         )
         want = torch.empty(depth + 1, length, 2 * dim)
         for layer in range(depth + 1):
@@ -97,7 +98,7 @@ def loss_by_hand(forward: Tensor, backward: Tensor, ids: Sequence[int]) -> float
 )
 def test_loss_of_random_logits(student: Student) -> None:
     for seed, (length, vocabulary) in enumerate(((6, 5), (2, 4), (9, 3))):
-        forward, backward = random(seed, length, vocabulary), random(seed + 10, length, vocabulary, scale=3.0)
+        forward, backward = normal(seed, length, vocabulary), normal(seed + 10, length, vocabulary, scale=3.0)
         ids = torch.randint(0, vocabulary, (length,), generator=torch.Generator().manual_seed(seed))
         expect.close(loss_of(student, forward, backward, ids), loss_by_hand(forward, backward, ids.tolist()))
 
@@ -109,9 +110,9 @@ def test_loss_of_random_logits(student: Student) -> None:
     en="forward the last position does not count, backward the first",
 )
 def test_the_ends_predict_nothing(student: Student) -> None:
-    forward, backward, ids = random(7, 4, 6), random(8, 4, 6), torch.tensor([5, 0, 2, 1])
+    forward, backward, ids = normal(7, 4, 6), normal(8, 4, 6), torch.tensor([5, 0, 2, 1])
     want = loss_by_hand(forward, backward, ids.tolist())
-    forward[-1], backward[0] = random(9, 6, scale=30.0), random(10, 6, scale=30.0)
+    forward[-1], backward[0] = normal(9, 6, scale=30.0), normal(10, 6, scale=30.0)
     expect.close(loss_of(student, forward, backward, ids), want)
 
 

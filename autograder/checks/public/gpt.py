@@ -57,11 +57,6 @@ def with_mask_excused(student: Student, attempt: Callable[[], None]) -> None:
         raise
 
 
-def random(seed: int, *shape: int, scale: float = 1.0) -> Tensor:
-    """Numbers from a seed."""
-    return scale * torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
-
-
 def loss_of(student: Student, logits: Tensor, ids: Tensor) -> float:
     """The student's loss as a number, whether it came as a scalar tensor or as a float."""
     return float(expect.tensor(torch.as_tensor(student.next_token_loss(logits, ids)), ()))
