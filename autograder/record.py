@@ -236,9 +236,12 @@ def _written_from(data: dict[str, Any] | None) -> WrittenResult | None:
 
 
 def write_record(record: Record, path: Path, lang: Lang = "zh") -> None:
-    """Write a Record atomically (temporary file, fsync, rename): a reader sees the old file or the new one."""
+    """Write a Record atomically (temporary file, fsync, rename): a reader sees the old file or the new one.
+
+    What no UTF-8 can spell (a file name in another encoding) becomes question marks.
+    """
     text = json.dumps(record.to_json(lang), ensure_ascii=False, indent=1)
-    write_whole(path, text.encode("utf-8"), durable=True, private=True)
+    write_whole(path, text.encode("utf-8", "replace"), durable=True, private=True)
 
 
 def read_record(path: Path) -> Record:

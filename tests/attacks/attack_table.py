@@ -17,6 +17,7 @@ class Attack:
     source: str
     control: str
     comparer: str = "equal"
+    grader: str = "naive_grader"
 
 
 _GRAB = """

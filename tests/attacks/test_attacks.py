@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -13,21 +14,28 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from attack_table import ATTACKS, Attack
+from attack_table import ATTACKS as ALONE
+from attack_table import Attack
 from naive_grader import FAILED, WON
+from poison_table import POISON, PROBE
+from wire_table import WIRE
 
-from autograder.exercise import HOME, Exercise
-from autograder.grade import Grader
+from autograder.exercise import HOME
 from autograder.record import Record
 
+ATTACKS = [*ALONE, *WIRE, *POISON]
+Note = Callable[[str, object], None]
 _CONTROL_SECONDS = 4.0
 _LATE_SECONDS = 1.5
-_ASKED = frozenset({"parse_marked"})
-_FULL_BY_CHANCE = {"answer remembered for the public example only, a lie elsewhere", "call counter"}
+_FULL_BY_CHANCE = {
+    "answer remembered for the public example only, a lie elsewhere",
+    "call counter",
+    "answers sent before they are asked for",
+}
 """What these know honestly of the public checks may count; all of it may not."""
 _HONEST = """
 def parse_marked(marked):
@@ -101,16 +109,26 @@ def ground() -> Iterator[Ground]:
 
 
 @pytest.fixture(scope="module")
-def grade_quickly(grader: Grader, polysemy: Exercise) -> Callable[[str], Record]:
-    """Grade the attacked function with short limits."""
-    limits = replace(polysemy.limits, call_seconds=0.5, load_seconds=1.0, submission_seconds=6.0)
-    exercise = replace(polysemy, limits=limits)
-    return lambda source: grader.grade(source.encode(), "hostile.py", exercise, only=_ASKED)
+def honest(grade_quickly: Callable[[str], Record]) -> Record:
+    return grade_quickly(_HONEST)
 
 
 @pytest.fixture(scope="module")
-def honest(grade_quickly: Callable[[str], Record]) -> Record:
-    return grade_quickly(_HONEST)
+def probe(grade_quickly: Callable[[str], Record]) -> Callable[[], str]:
+    """What the next submission sees: a digest, out of the Record that tells the student its own value."""
+
+    def look() -> str:
+        seen = set(re.findall(r"\b[0-9a-f]{32}\b", json.dumps(grade_quickly(PROBE).to_json("en"))))
+        assert len(seen) == 1
+        return seen.pop()
+
+    return look
+
+
+@pytest.fixture(scope="module")
+def clean(probe: Callable[[], str]) -> str:
+    """The same where nobody came before."""
+    return probe()
 
 
 def _points(record: Record) -> float:
@@ -137,8 +155,9 @@ def test_an_honest_submission_has_all_points(honest: Record) -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
 def test_an_attack_gains_nothing(
-    attack: Attack, ground: Ground, grade_quickly: Callable[[str], Record], honest: Record
+    attack: Attack, ground: Ground, grade_quickly: Callable[[str], Record], honest: Record, record_property: Note
 ) -> None:
+    record_property("attack", attack.kind)
     before = ground.prepare()
     record = grade_quickly(ground.fill(attack))
     shown = json.dumps(record.to_json("en"))
@@ -151,8 +170,23 @@ def test_an_attack_gains_nothing(
     assert _verdicts(grade_quickly(_HONEST)) == _verdicts(honest)
 
 
+@pytest.mark.parametrize("attack", POISON, ids=lambda attack: attack.name)
+def test_the_next_submission_sees_nothing_of_it(
+    attack: Attack, ground: Ground, grade_quickly: Callable[[str], Record], probe: Callable[[], str], clean: str
+) -> None:
+    grade_quickly(ground.fill(attack))
+    assert probe() == clean
+
+
+@pytest.mark.parametrize("source", ["", "def parse_marked(marked): return 1\n"], ids=["nothing", "one function"])
+def test_a_harmless_program_leaves_nothing_even_without_defences(source: str, ground: Ground, tmp_path: Path) -> None:
+    harmless = Attack("harmless", "poisoning", source, "failed", grader="naive_warm")
+    assert _naively(harmless, source, tmp_path) == "failed"
+
+
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
-def test_without_defences_it_succeeds(attack: Attack, ground: Ground, tmp_path: Path) -> None:
+def test_without_defences_it_succeeds(attack: Attack, ground: Ground, tmp_path: Path, record_property: Note) -> None:
+    record_property("control", attack.kind)
     ground.prepare()
     assert _naively(attack, ground.fill(attack), tmp_path) == attack.control
 
@@ -160,11 +194,11 @@ def test_without_defences_it_succeeds(attack: Attack, ground: Ground, tmp_path: 
 def _naively(attack: Attack, source: str, folder: Path) -> str:
     """What the attack does to a grader that runs it in its own process."""
     (folder / "student.py").write_text(source, encoding="utf-8")
-    naive = Path(__file__).with_name("naive_grader.py")
+    naive = Path(__file__).with_name(f"{attack.grader}.py")
     secret = os.open(__file__, os.O_RDONLY)  # what a careless grader leaves open
     process = subprocess.Popen(
         [sys.executable, str(naive), attack.comparer, str(folder / "student.py")],
-        env={"PLM_SENTINEL": "SENTINEL", "PATH": os.defpath},
+        env={"PLM_SENTINEL": "SENTINEL", "PATH": os.defpath, "PYTHONPATH": str(HOME)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
