@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from autograder.record import CheckResult, FunctionResult, Record, WrittenResult, read_record, write_record
+from autograder.record import CheckResult, FunctionResult, Picture, Record, WrittenResult, read_record, write_record
 from autograder.text import Text
 
 
@@ -25,6 +26,7 @@ def record() -> Record:
             "mistake",
             Text("提示", "hint"),
             student_trace=("x, 1: y",),
+            pictures=(Picture("lines", Text("图", "picture"), (0.0, 1.0), {"loss": (2.0, 1.0)}),),
         ),
         CheckResult("f.c", Text("丙", "c"), "hidden", None, reason=Text("没有运行", "not run")),
     )
@@ -49,6 +51,18 @@ def test_points_add_up(record: Record) -> None:
 
 def test_a_round_trip_through_json_changes_nothing(record: Record) -> None:
     assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+
+
+def test_what_is_said_of_a_check_is_its_reason_and_hint_unless_it_passed(record: Record) -> None:
+    said = {check.id: [text.en for text in check.said] for check in record.functions["f"].checks}
+    assert said == {"f.a": [], "f.b": ["wrong", "hint"], "f.c": ["not run"]}
+    assert len({check.mark for check in record.functions["f"].checks}) == 3
+
+
+def test_a_record_without_a_written_part_adds_up_and_comes_back(record: Record) -> None:
+    bare = replace(record, written=None)
+    assert (bare.points, bare.max_points) == (1.25, 4.0)
+    assert Record.from_json(bare.to_json()) == bare
 
 
 def test_the_names_of_the_design_are_there(record: Record) -> None:

@@ -12,6 +12,7 @@ import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from transformers import BatchEncoding
 
 from autograder.models import model
 from autograder.sandbox.wire import MAGIC, PREFIX, Decoder, Encoder, NotPlain, RemoteRef, WireError, WireLimits
@@ -108,10 +109,54 @@ def test_a_list_inside_itself_is_refused() -> None:
 
 
 def test_limits_bind_when_encoding() -> None:
-    small = WireLimits(payload_bytes=100, nodes=10, integer_bits=8)
-    for value in (torch.zeros(1000), list(range(20)), 2**9):
+    small = WireLimits(header_bytes=200, payload_bytes=100, nodes=10, integer_bits=8)
+    for value in (torch.zeros(1000), list(range(20)), 2**9, "x" * 201, ["x" * 100, "y" * 100]):
         with pytest.raises(WireError):
             Encoder(limits=small).frame(value)
+
+
+def test_limits_bind_when_decoding_what_somebody_without_limits_made() -> None:
+    small = WireLimits(nodes=10, depth=4, integer_bits=8)
+    for value in (list(range(20)), [[[[[1]]]]], 2**9):
+        with pytest.raises(WireError):
+            Decoder(limits=small).value(Encoder().frame(value))
+
+
+def test_numpy_scalars_are_numbers_or_do_not_cross() -> None:
+    assert [type(v) for v in there_and_back([np.int8(-3), np.bool_(True), np.float32(0.5)])] == [
+        np.int8,
+        np.bool_,
+        np.float32,
+    ]
+    assert math.isnan(there_and_back(np.float16("nan")))
+    for value in (np.str_("x"), np.datetime64("2026-01-01"), np.complex64(1)):
+        with pytest.raises(NotPlain):
+            Encoder().frame(value)
+
+
+def test_an_array_of_objects_or_a_quantised_tensor_does_not_cross() -> None:
+    for value in (np.array([object()]), np.array(["x"]), torch.ones(2, dtype=torch.complex64)):
+        with pytest.raises(NotPlain):
+            Encoder().frame(value)
+
+
+def test_a_batch_encoding_crosses_as_the_dict_it_is() -> None:
+    back = there_and_back(BatchEncoding({"input_ids": [1, 2]}))
+    assert back == {"input_ids": [1, 2]}
+    assert type(back) is dict
+
+
+def test_only_a_float_tensor_tracks_a_gradient_whatever_a_frame_claims() -> None:
+    header = {"value": {"tensor": 0, "grad": True}, "arrays": [["int64", [1]]]}
+    assert not Decoder().value(frame_of(header, bytes(8))).requires_grad
+
+
+@pytest.mark.parametrize(
+    "entry", [None, [1, "model", "x"], [1, "model", "x", []], ["1", "model", "x", {"dict": []}], [1, "model", "x", 1]]
+)
+def test_a_malformed_handle_is_refused(entry: Any) -> None:
+    with pytest.raises(WireError, match="handle"):
+        Decoder(on_handle=lambda *parts: parts).value(frame_of({"value": {"handle": entry}, "arrays": []}))
 
 
 def test_handles_need_somebody_who_numbers_and_somebody_who_builds_them() -> None:
@@ -130,6 +175,12 @@ MALFORMED: list[Any] = [
     b"[" * 100_000,
     b'{"value": NaN, "arrays": []}',
     {"value": 1},
+    {"value": 1, "arrays": 1},
+    {"value": 1, "arrays": [["float32"]]},
+    {"value": {"tensor": 0, "grad": 1}, "arrays": [["float32", [0]]]},
+    {"value": {"dict": 1}, "arrays": []},
+    {"value": {"dict": [[{"tensor": 0, "grad": False}, 1]]}, "arrays": [["float32", [0]]]},
+    {"value": {"scalar": ["float32"]}, "arrays": []},
     {"value": 1, "arrays": [], "more": 1},
     {"value": {"tensor": 0, "grad": False}, "arrays": []},
     {"value": {"tensor": True, "grad": False}, "arrays": [["float32", [0]]]},
