@@ -13,7 +13,8 @@ from markupsafe import Markup, escape
 from autograder.files import write_whole
 from autograder.text import LANGS, Lang, Text
 
-_BACKTICKS = re.compile(r"`([^`\n]{1,200})`")
+_MARKED = re.compile(r"`([^`\n]{1,200})`|(?<![\w*])\*\*(?=\S)([^*\n]{1,200})(?<=\S)\*\*(?![\w*])", re.ASCII)
+"""Between backticks, or between double asterisks that are no powers (`2**3**4`)."""
 
 
 @cache
@@ -40,14 +41,19 @@ def render(template: str, lang: Lang, **values: Any) -> str:
 def both(text: Text) -> Markup:
     """A text in both languages; the page's switch shows one of them, and without style sheets both are there."""
     return Markup("").join(
-        Markup('<span class="{}" lang="{}">{}</span>').format(lang, _html_lang(lang), _with_code(text.get(lang)))
+        Markup('<span class="{}" lang="{}">{}</span>').format(lang, _html_lang(lang), _marked_up(text.get(lang)))
         for lang in LANGS
     )
 
 
-def _with_code(text: str) -> Markup:
-    """Escaped text in which `backticks` set code."""
-    return Markup(_BACKTICKS.sub(r"<code>\1</code>", str(escape(text))))
+def _marked_up(text: str) -> Markup:
+    """Escaped text in which `backticks` set code and **asterisks** set strong words."""
+    return Markup(_MARKED.sub(_element, str(escape(text))))
+
+
+def _element(found: re.Match[str]) -> str:
+    code, strong = found.groups()
+    return f"<code>{code}</code>" if code is not None else f"<strong>{strong}</strong>"
 
 
 def breakable(name: str) -> Markup:

@@ -13,6 +13,7 @@ from small_class import NASTY, make_record
 from autograder.report.class_records import ClassRecords, load_class
 from autograder.report.feedback_page import feedback_page, next_step
 from autograder.report.overview import overview
+from autograder.report.pages import both
 from autograder.report.write import write_report
 from autograder.text import Text
 
@@ -125,6 +126,18 @@ def test_equal_files_and_missing_confinement_need_a_look(class_records: ClassRec
     bare = replace(records["formula", "polysemy"], confinement={"level": "none"})
     changed = replace(class_records, records={**records, ("quote", "polysemy"): twin, ("formula", "polysemy"): bare})
     assert {look.person.student for look in overview(changed).looks} == {"accent", "quote", "html", "formula"}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("是**同一**层 `x`", "是<strong>同一</strong>层 <code>x</code>"),
+        ("`a**b**c` <i>", "<code>a**b**c</code> &lt;i&gt;"),
+        ("2**3**4, x ** y ** z, **, ****", "2**3**4, x ** y ** z, **, ****"),
+    ],
+)
+def test_backticks_and_asterisks_of_hints_are_set_and_powers_are_not(text: str, shown: str) -> None:
+    assert f">{shown}</span>" in both(Text(text, text))
 
 
 def test_a_course_without_records_says_what_to_do(tmp_path: Path) -> None:
