@@ -5,15 +5,13 @@ from __future__ import annotations
 import importlib
 import os
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 from autograder.errors import UsageError
 from autograder.models.registry import Model, Profile, profile_called, registry
-from autograder.models.store import State, begin, finish, folder_of, state_of
+from autograder.models.store import Report, State, alone_with, begin, finish, folder_of, state_of
 
 PROFILE = "PLM_PROFILE"
-Report = Callable[[str, int, int], None]
 
 
 def _silent(name: str, came: int, size: int) -> None:
@@ -25,8 +23,7 @@ def fetch(model: Model, source: Path | None = None, report: Report = _silent) ->
 
     Args:
         source: a folder that has it, for rooms without a network; None for a hub, or the package that has it.
-        report: called as it comes with a file's name, how many bytes of it are there, and how many
-            it has (0: nobody knows).
+        report: called as it comes.
 
     Returns:
         Its folder.
@@ -34,8 +31,15 @@ def fetch(model: Model, source: Path | None = None, report: Report = _silent) ->
     Raises:
         UsageError: if it cannot be had.
     """
-    if state_of(model, thorough=True) in (State.shipped, State.ready):
+    if model.source == "shipped":
         return folder_of(model)
+    with alone_with(model):
+        if state_of(model, thorough=True) is State.ready:
+            return folder_of(model)
+        return _brought(model, source, report)
+
+
+def _brought(model: Model, source: Path | None, report: Report) -> Path:
     if model.source == "package":
         return _converted(model, source, report)
     if source is not None:

@@ -20,9 +20,8 @@ from huggingface_hub.utils import build_hf_headers, hf_raise_for_status, http_st
 
 from autograder.errors import UsageError
 from autograder.models.registry import Model
-from autograder.models.store import CACHE, begin, finish, sha256
+from autograder.models.store import CACHE, Report, begin, finish, sha256
 
-Report = Callable[[str, int, int], None]
 PUBLIC = "https://huggingface.co"
 WEIGHTS = "model.safetensors"
 NEEDED = ("config.json", "tokenizer.json", WEIGHTS)
@@ -49,15 +48,22 @@ class RemoteFile:
 
 
 def endpoint() -> str:
-    """The hub asked: `HF_ENDPOINT`, or the public one."""
-    return (os.environ.get("HF_ENDPOINT") or PUBLIC).rstrip("/")
+    """The hub asked: `HF_ENDPOINT`, or the public one.
+
+    Raises:
+        UsageError: if that is no address.
+    """
+    address = os.environ.get("HF_ENDPOINT") or PUBLIC
+    if not address.startswith(("http://", "https://")):
+        raise UsageError(f"HF_ENDPOINT: {address!r} is no address; begin it with https://")
+    return address.rstrip("/")
 
 
-def download(model: Model, report: Report = lambda name, came, size: None) -> Path:
+def download(model: Model, report: Report) -> Path:
     """Fetch a model into the store, or what is missing of it.
 
     Args:
-        report: called as bytes come with the file's name, how many bytes of it are there, and how many it has.
+        report: called as bytes come.
 
     Returns:
         Its folder.

@@ -6,13 +6,15 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import platformdirs
+from filelock import FileLock, Timeout
 
 from autograder.errors import UsageError
 from autograder.files import write_whole
@@ -22,6 +24,8 @@ SHIPPED = Path(__file__).parent / "tiny"
 CACHE = "PLM_CACHE"
 MANIFEST = "manifest.json"
 READABLE = 0o644
+Report = Callable[[str, int, int], None]
+"""Called as a file comes: its name, how many bytes of it are there, and how many it has (0: nobody knows)."""
 
 
 class State(StrEnum):
@@ -62,6 +66,28 @@ def unfinished(model: Model) -> Path:
     """The folder in which a model is put together."""
     folder = folder_of(model)
     return folder.with_name(f".{folder.name}.part")
+
+
+@contextmanager
+def alone_with(model: Model) -> Iterator[None]:
+    """Keep other processes from putting the same model together meanwhile; the system lets go of the lock of a killed one.
+
+    Raises:
+        UsageError: if one is at it, or the folder cannot be written to.
+    """
+    path = unfinished(model).with_suffix(".lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path, timeout=0)
+        lock.acquire()
+    except Timeout:
+        raise UsageError(f"{model.name}: another process is fetching it; wait until that one is done") from None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written ({error.strerror}); set {CACHE} to a folder that can") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def state_of(model: Model, *, thorough: bool = False) -> State:

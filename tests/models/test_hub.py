@@ -12,7 +12,8 @@ import pytest
 
 from autograder.errors import UsageError
 from autograder.models import hub, store
-from autograder.models.hub import download, git_sha1
+from autograder.models.fetch import fetch
+from autograder.models.hub import git_sha1
 from autograder.models.registry import Model, registry
 from autograder.models.store import State, damaged_files, state_of
 from tests.models.small_hub import COMMIT, SmallHub, model_files, serve
@@ -42,7 +43,7 @@ def came(folder: Path) -> dict[str, bytes]:
 
 def test_a_model_arrives_with_every_byte_and_says_where_it_is_from(bert: Model, small_hub: SmallHub) -> None:
     assert state_of(bert) is State.absent
-    assert came(download(bert)) == FILES
+    assert came(fetch(bert)) == FILES
     manifest = store.read_manifest(bert)
     assert manifest is not None
     assert manifest.origin == f"{small_hub.address}/{bert.repo}@{COMMIT}"
@@ -51,49 +52,49 @@ def test_a_model_arrives_with_every_byte_and_says_where_it_is_from(bert: Model, 
 
 
 def test_all_files_are_of_the_revision_that_the_first_answer_named(bert: Model, small_hub: SmallHub) -> None:
-    download(bert)
+    fetch(bert)
     revisions = [path.split("/resolve/")[1].split("/")[0] for _, path, _ in small_hub.asked if "/resolve/" in path]
     assert set(revisions[1:]) == {COMMIT}
 
 
 def test_a_connection_that_breaks_is_taken_up_where_it_broke(bert: Model, small_hub: SmallHub) -> None:
     small_hub.cut = [70_000, 50_000]
-    assert came(download(bert)) == FILES
+    assert came(fetch(bert)) == FILES
     assert small_hub.ranges() == ["bytes=0-", "bytes=70000-", "bytes=120000-"]
 
 
 def test_a_transfer_that_was_given_up_goes_on_in_the_next_run(bert: Model, small_hub: SmallHub) -> None:
     small_hub.cut = [80_000, *[0] * 5]
     with pytest.raises(UsageError, match=r"broke off \(RemoteProtocolError\); 0\.1 MB have come and are kept"):
-        download(bert)
+        fetch(bert)
     assert state_of(bert) is State.partial
-    assert came(download(bert)) == FILES
+    assert came(fetch(bert)) == FILES
     assert small_hub.ranges()[-1] == "bytes=80000-"
     assert state_of(bert, thorough=True) is State.ready
 
 
 def test_a_hub_that_knows_no_ranges_sends_the_whole_file_again(bert: Model, small_hub: SmallHub) -> None:
     small_hub.cut, small_hub.knows_ranges = [70_000], False
-    assert came(download(bert)) == FILES
+    assert came(fetch(bert)) == FILES
 
 
 def test_progress_counts_every_byte_of_every_file(bert: Model, small_hub: SmallHub) -> None:
     small_hub.cut = [70_000]
     seen: dict[str, int] = {}
-    download(bert, lambda name, came, size: seen.update({name: came}))
+    fetch(bert, None, lambda name, came, size: seen.update({name: came}))
     assert seen == {f"{bert.name}/{name}": len(content) for name, content in FILES.items()}
 
 
 def test_a_file_that_changed_on_the_way_is_asked_for_again(bert: Model, small_hub: SmallHub) -> None:
     small_hub.spoilt = 1
-    assert came(download(bert)) == FILES
+    assert came(fetch(bert)) == FILES
     assert small_hub.ranges() == ["bytes=0-", "bytes=0-"]
 
 
 def test_a_hub_that_contradicts_its_own_checksum_is_refused(bert: Model, small_hub: SmallHub) -> None:
     small_hub.spoilt = 2
     with pytest.raises(UsageError, match=r"model\.safetensors .* does not match its own checksum"):
-        download(bert)
+        fetch(bert)
     assert state_of(bert) is State.partial
 
 
@@ -101,7 +102,7 @@ def test_a_hub_that_contradicts_its_own_checksum_is_refused(bert: Model, small_h
 def test_a_file_that_was_damaged_here_is_found_and_alone_is_brought_again(
     damage: str, bert: Model, small_hub: SmallHub
 ) -> None:
-    weights = download(bert) / "model.safetensors"
+    weights = fetch(bert) / "model.safetensors"
     if damage == "gone":
         weights.unlink()
     else:
@@ -109,7 +110,7 @@ def test_a_file_that_was_damaged_here_is_found_and_alone_is_brought_again(
     assert damaged_files(bert) == ["model.safetensors"]
     assert state_of(bert, thorough=True) is State.damaged
     small_hub.asked.clear()
-    assert came(download(bert)) == FILES
+    assert came(fetch(bert)) == FILES
     brought = [path for method, path, _ in small_hub.asked if method == "GET"]
     assert len(brought) == 2  # the hub's answer for the weights, and where it sends on to
     assert state_of(bert, thorough=True) is State.ready
@@ -118,10 +119,10 @@ def test_a_file_that_was_damaged_here_is_found_and_alone_is_brought_again(
 def test_a_folder_that_nobody_finished_is_looked_through_and_kept_where_it_is_right(
     bert: Model, small_hub: SmallHub
 ) -> None:
-    (download(bert) / store.MANIFEST).unlink()
+    (fetch(bert) / store.MANIFEST).unlink()
     assert state_of(bert) is State.damaged
     small_hub.asked.clear()
-    download(bert)
+    fetch(bert)
     assert [method for method, _, _ in small_hub.asked if method == "GET"] == []
 
 
@@ -133,13 +134,13 @@ def test_a_hub_that_cannot_be_reached_is_named(
         address = f"http://127.0.0.1:{taken.getsockname()[1]}"
         monkeypatch.setenv("HF_ENDPOINT", address)
         with pytest.raises(UsageError, match=f"{address} cannot be reached; connect to the network, set HF_ENDPOINT"):
-            download(bert)
+            fetch(bert)
 
 
 def test_a_hub_without_the_model_is_named_with_its_answer(bert: Model, small_hub: SmallHub) -> None:
     small_hub.files.clear()
     with pytest.raises(UsageError, match=f"answered 404 for {bert.repo}"):
-        download(bert)
+        fetch(bert)
 
 
 def test_a_page_that_is_no_hub_is_said_to_be_none(
@@ -150,7 +151,19 @@ def test_a_page_that_is_no_hub_is_said_to_be_none(
 
     monkeypatch.setattr(hub, "get_hf_file_metadata", lambda *arguments, **options: Nothing())
     with pytest.raises(UsageError, match="does not answer as a hub does; check HF_ENDPOINT"):
-        download(bert)
+        fetch(bert)
+
+
+def test_an_address_without_its_beginning_is_refused(bert: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "mirror.example")
+    with pytest.raises(UsageError, match=r"HF_ENDPOINT: 'mirror\.example' is no address; begin it with https://"):
+        hub.endpoint()
+
+
+def test_two_processes_do_not_fetch_the_same_model_at_once(bert: Model, small_hub: SmallHub) -> None:
+    with store.alone_with(bert), pytest.raises(UsageError, match="another process is fetching it"):
+        fetch(bert)
+    assert came(fetch(bert)) == FILES
 
 
 def test_a_full_disk_is_said_to_be_full(bert: Model, small_hub: SmallHub, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +172,7 @@ def test_a_full_disk_is_said_to_be_full(bert: Model, small_hub: SmallHub, monkey
 
     monkeypatch.setattr(hub, "http_stream_backoff", full)
     with pytest.raises(UsageError, match=r"No space left on device.*PLM_CACHE"):
-        download(bert)
+        fetch(bert)
 
 
 def test_gits_name_of_a_file_is_gits(tmp_path: Path) -> None:
