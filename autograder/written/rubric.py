@@ -3,7 +3,8 @@
 A rule is a line such as `predict & run & !absolute @sentence`: all concepts named must be found in one place of the answer, those behind
 `!` must not be. Behind `~` a concept counts only in a clause without negation, behind `^` only in one with; `low > high` are found one
 behind the other. Places are `clause`, `sentence` (the default), `near` (a sentence and the next one), `text`, and each of the rubric's
-`anchors`: concepts that answers go through one by one, so that `repeats @cold` is looked for in what is said of `cold`.
+`anchors`: concepts that answers go through one by one, so that `repeats @cold` is looked for in what is said of `cold`. A table
+`[lower.NAME]` with `first` and `second` makes a concept that compares the scores given for two names.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from autograder.errors import UsageError
 from autograder.text import Text
 from autograder.written.normal import Answer
+from autograder.written.numbers import Lower
 from autograder.written.places import PLACES, Spot, of_anchor, places
 
 _NEGATION = re.compile(
@@ -75,8 +77,8 @@ class Rubric:
     caps: dict[str, float]
     task: tuple[str, ...]
     subject: tuple[Rule, ...]
-    concepts: dict[str, re.Pattern[str]]
-    anchors: tuple[str, ...]
+    concepts: dict[str, re.Pattern[str] | Lower]
+    anchors: dict[str, re.Pattern[str]]
     facets: tuple[Facet, ...]
     false_claims: tuple[FalseClaim, ...]
 
@@ -101,7 +103,7 @@ class Rubric:
     def _spots(self, place: str, answer: Answer) -> list[Spot]:
         if place in PLACES:
             return places(place, answer)
-        return of_anchor(place, answer, {name: self.concepts[name] for name in self.anchors})
+        return of_anchor(place, answer, self.anchors)
 
     def _holds(self, term: Term, spot: Spot) -> bool:
         if term.negated is None:
@@ -148,9 +150,11 @@ def read_rubric(path: Path) -> Rubric | None:
 
 
 def _from_data(data: dict[str, Any]) -> Rubric:
-    concepts = {name: re.compile("|".join(parts)) for name, parts in data["concepts"].items()}
+    patterns = {name: re.compile("|".join(parts)) for name, parts in data["concepts"].items()}
+    lower = {name: Lower(one["first"], one["second"]) for name, one in data.get("lower", {}).items()}
+    concepts: dict[str, re.Pattern[str] | Lower] = {**patterns, **lower}
     anchors = tuple(data.get("anchors", ()))
-    unknown = [name for name in anchors if name not in concepts]
+    unknown = [name for name in anchors if name not in patterns]
     if unknown:
         raise ValueError(f"no concept is called {unknown[0]!r}")
     known = _Known(frozenset(concepts), anchors)
@@ -162,7 +166,7 @@ def _from_data(data: dict[str, Any]) -> Rubric:
         tuple(data.get("task", ())),
         known.rules(data["subject"]),
         concepts,
-        anchors,
+        {name: patterns[name] for name in anchors},
         tuple(known.facet(facet) for facet in data["facets"]),
         tuple(known.claim(claim) for claim in data.get("false", ())),
     )
