@@ -63,7 +63,7 @@ def test_a_notebook_may_name_a_model_a_folder_or_another_model_of_a_hub(
     [
         ("encoder", "tiny", "no role is called 'encoder': choose one of encoder-zh"),
         ("encoder-zh", "big", "no profile is called 'big': choose one of tiny, small, hub"),
-        ("causal-en", "tiny", "profile tiny has no model for causal-en: set PLM_PROFILE to small or hub"),
+        ("mlm-albert", "tiny", "profile tiny has no model for mlm-albert: set PLM_PROFILE to hub"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(role: str, profile: str, said: str) -> None:

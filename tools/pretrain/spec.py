@@ -54,7 +54,7 @@ SPECS = {
         Spec("bert-zh", "bert", "zh", steps=1860, own_repeats=3, anneal_from=1000, context_from=1400, sense_steps=150),
         Spec("bert-en", "bert", "en", steps=1600, copies=1),
         Spec("roberta-en", "roberta", "en", steps=2400),
-        Spec("gpt2-en", "gpt2", "en", length=128, steps=220),
+        Spec("gpt2-en", "gpt2", "en", length=128, steps=2400),
     )
 }
 
