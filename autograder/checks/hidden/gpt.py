@@ -49,7 +49,7 @@ def test_attention_equals_that_of_gpt2(student: Student) -> None:
     with torch.no_grad(), patch.object(attention.c_attn, "forward", return_value=projections):
         want: Tensor = attention(torch.zeros(2, 7, attention.embed_dim), attention_mask=allowed)[0]
     parts = projections.chunk(3, dim=-1)
-    q, k, v = (part.unflatten(-1, (attention.num_heads, attention.head_dim)).transpose(1, 2) for part in parts)
+    q, k, v = (part.reshape(2, 7, attention.num_heads, -1).transpose(1, 2) for part in parts)
 
     def attempt() -> None:
         got = expect.tensor(student.causal_attention(q, k, v), q.shape)
