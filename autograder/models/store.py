@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from filelock import FileLock, Timeout
 
 from autograder.errors import UsageError
 from autograder.files import write_whole
@@ -75,6 +74,8 @@ def alone_with(model: Model) -> Iterator[None]:
     Raises:
         UsageError: if one is at it, or the folder cannot be written to.
     """
+    from filelock import FileLock, Timeout
+
     path = unfinished(model).with_suffix(".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
