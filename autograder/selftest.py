@@ -14,6 +14,7 @@ from typing import Any
 
 from autograder.checks.runner import HarnessError
 from autograder.diagnosis import Outcomes, outcomes_path, read_outcomes, trail
+from autograder.errors import UsageError
 from autograder.exercise import Exercise
 from autograder.grade import EVERYTHING, Grader, Run, function_result
 from autograder.misconception import Misconception, load_misconceptions
@@ -68,7 +69,7 @@ def build_matrix(
                 yield _row(exercise, grader, kind, name, submission, wanted)[0]
     except SyntaxError as error:
         yield f"{error.filename}, line {error.lineno}: {error.msg}"
-    except (ValueError, HarnessError) as error:
+    except (ValueError, HarnessError, UsageError) as error:
         yield str(error)
 
 

@@ -109,6 +109,20 @@ def test_an_error_without_an_earlier_grade_is_recorded_and_tried_again(course: P
     assert grade(course) == [True, True]
 
 
+def test_one_submission_is_graded_as_a_class_is_once(course: Path, counting: CountingGrader) -> None:
+    li = find_submissions(course, ["polysemy"])[0]
+    assert [batch.grade_submitted(li).fresh for _ in range(2)] == [True, False]
+    assert counting.graded == ["li/polysemy/polysemy.py"]
+
+
+def test_a_file_that_is_gone_is_an_error_of_its_own_and_not_the_classes(course: Path, counting: CountingGrader) -> None:
+    li, wang = find_submissions(course, ["polysemy"])
+    li.path.unlink()
+    graded = list(grade_course([li, wang], workers=1))
+    assert [(one.record.status, one.record.sha256 == "") for one in graded] == [("error", True), ("graded", False)]
+    assert "FileNotFoundError" in str(graded[0].record.error)
+
+
 def test_two_processes_give_the_records_that_one_gives(course: Path) -> None:
     def timeless(submitted: Submitted) -> dict[str, Any]:
         data = json.loads(submitted.record_path.read_text(encoding="utf-8"))

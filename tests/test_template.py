@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from autograder.errors import UsageError
-from autograder.exercise import Exercise, load
-from autograder.grade import Grader
+from autograder.exercise import Exercise, Function, load
+from autograder.grade import Grader, function_result
 from autograder.selftest import Row, build_matrix
 from autograder.template import make_exercise
 
@@ -75,6 +75,86 @@ def test_each_lacking_part_is_named(new: Exercise, problems: Callable[[Exercise]
 def test_a_slip_in_a_file_is_named_with_its_place(new: Exercise, problems: Callable[[Exercise], list[str]]) -> None:
     new.stub.write_text("def softmax(scores, temperature=1.0)\n    raise NotImplementedError\n", encoding="utf-8")
     assert problems(new) == [f"{new.stub}, line 1: expected ':'"]
+
+
+CHECKS, MANIFEST, MISTAKE = "checks/public/relevance.py", "exercise.toml", "misconceptions/relevance/no_shift.py"
+SLIPS = [
+    (CHECKS, '"softmax.equal"', '"equal"', "check equal should be called softmax.<what>"),
+    (
+        CHECKS,
+        '"softmax.equal", function="softmax"',
+        '"maximum.equal", function="maximum"',
+        "check maximum.equal is for maximum, ",
+    ),
+    (CHECKS, '"softmax.equal", function', '"softmax.equal", share=0, function', "check softmax.equal lacks a title"),
+    (
+        CHECKS,
+        '"softmax.equal", function',
+        '"softmax.equal", needs=["softmax.x"], function',
+        "needs softmax.x, which does not exist",
+    ),
+    (CHECKS, '"softmax.equal", function', '"softmax.equal", needs=["softmax.equal"], function', "in a cycle"),
+    (CHECKS, '"softmax.equal"', '"softmax.temperature"', "two checks have the same id"),
+    (
+        MANIFEST,
+        "temperature=1.0",
+        "temperature=2.0",
+        "softmax(scores, temperature=1.0) is (scores, temperature=2.0) in the manifest",
+    ),
+    (
+        MANIFEST,
+        '# [written]\n# name = "ANALYSIS"\n# points',
+        '[written]\nname = "ANALYSIS"\npoints',
+        "does not define ANALYSIS",
+    ),
+    (
+        MANIFEST,
+        "points = 5",
+        'points = 5\n\n[[functions]]\nname = "other"\nsignature = "()"\npoints = 1',
+        "does not define other",
+    ),
+    (MISTAKE, '"softmax",', '"softmax", "maximum",', "names maximum, which is no function of the exercise"),
+    (MISTAKE, '"zh": "你', '"zh": "", "en": "no", "": "你', "lacks a hint in one language"),
+    (
+        MISTAKE,
+        "math.exp(score / temperature)",
+        "math.exp((score - max(scores)) / temperature)",
+        "fails nothing but names softmax",
+    ),
+    ("reference/relevance.py", "weight / total", "weight", "has "),
+    ("reference/relevance.py", "import math", "import maths", "No module named 'maths'"),
+    ("assignments/relevance/relevance.py", "raise NotImplementedError", "return [0.5, 0.5]", "the untouched stub has "),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new_text", "said"), SLIPS, ids=[said for *_, said in SLIPS])
+def test_a_slip_of_each_kind_is_named(
+    file: str, old: str, new_text: str, said: str, new: Exercise, problems: Callable[[Exercise], list[str]]
+) -> None:
+    path = new.folder / file if file == MANIFEST else new.home / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new_text, 1), encoding="utf-8")
+    assert any(said in problem for problem in problems(load("relevance", new.home)))
+
+
+def test_a_broken_reference_is_an_error_of_ours_and_nobodys_grade(new: Exercise, grader: Grader) -> None:
+    new.reference.write_text("def softmax(scores, temperature=1.0): return 1 / 0\n1 / 0\n", encoding="utf-8")
+    record = grader.grade(b"x = 1", "mine.py", new)
+    assert record.status == "error"
+    assert "ZeroDivisionError" in str(record.error)
+
+
+def test_a_file_that_cannot_be_read_has_no_points_and_every_check_says_why(new: Exercise, grader: Grader) -> None:
+    record = grader.grade(b'{"cells": [', "mine.ipynb", new)
+    assert (record.status, record.points) == ("graded", 0)
+    results = record.functions["softmax"].checks
+    assert [check.passed for check in results] == [False] * 4
+    assert len({check.reason.en for check in results if check.reason}) == 1
+
+
+def test_a_function_without_checks_has_no_points() -> None:
+    assert function_result(Function("softmax", "(scores)", 5), []).points == 0
 
 
 @pytest.mark.parametrize(
