@@ -7,7 +7,7 @@ PIP_ARGS ?=
 # More arguments for the recipe of the shipped models: make models PRETRAIN_ARGS="--only bert-zh --target DIR"
 PRETRAIN_ARGS ?=
 
-.PHONY: demo test test-slow bench models lint install dev clean
+.PHONY: demo test test-slow coverage bench models lint install dev clean
 
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 	$(BIN)/plm demo demo-course
@@ -19,6 +19,12 @@ test: $(VENV)/installed-dev ## the project's tests
 test-slow: $(VENV)/installed-dev ## the whole matrix, attacks on each layer of confinement, the shipped models' senses: many minutes, alone
 	PLM_EVERY_ROW=1 $(BIN)/python -m pytest -n 2 tests/test_matrix.py
 	$(BIN)/python -m pytest tests/sandbox/confine tests/attacks tests/tools/test_senses.py
+
+coverage: $(VENV)/installed-dev ## branches of the engine that its tests take; code inside confined sessions is not seen
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest --ignore=tests/attacks --ignore=tests/tools/test_senses.py
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report --skip-covered
 
 bench: $(VENV)/installed-dev ## a class against stock nbgrader, against the checks alone, in large, on a cluster: ratios in one run
 	$(BIN)/python -m benchmarks.grading
