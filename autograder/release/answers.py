@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import time
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 
 from autograder.checks.caller import Caller
@@ -43,7 +45,8 @@ def record_answers(exercise: Exercise) -> Recorded:
     student = Caller(lambda: local, lambda: local.ask(fresh))
     reference = Caller(lambda: recording, lambda: recording.begin_check(fresh))
     try:
-        results = runner.run(Job(student, reference, PUBLIC, time.monotonic() + 600))
+        with redirect_stdout(io.StringIO()):  # what a Trainer reports of its steps is no news to whoever makes a package
+            results = runner.run(Job(student, reference, PUBLIC, time.monotonic() + 600))
         hidden = sum(visibility == "hidden" for _, visibility in runner.checks)
     finally:
         runner.close()

@@ -16,7 +16,9 @@ import pytest
 from autograder.exercise import Exercise, load
 from autograder.misconception import load_misconceptions
 from autograder.release import build_package
+from autograder.release.answers import record_answers
 from autograder.release.package import ARCHIVE
+from autograder.template import make_exercise
 
 SLUG = "polysemy"
 _LONG = 32
@@ -166,3 +168,16 @@ def test_students_may_list_and_see_the_models(student: Path) -> None:
 def test_teachers_commands_are_not_there(student: Path) -> None:
     assert plm(student, "selftest").returncode == 2
     assert "watch" in plm(student, "--help").stdout
+
+
+def test_what_a_reference_prints_is_not_told_to_whoever_makes_the_package(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_exercise("printing", tmp_path)
+    reference = tmp_path / "reference" / "printing.py"
+    source = reference.read_text(encoding="utf-8")
+    reference.write_text(f"{source}\n_quiet = softmax\n\n\ndef softmax(scores, temperature=1.0):\n", encoding="utf-8")
+    with reference.open("a", encoding="utf-8") as file:
+        file.write("    print('step 1')\n    return _quiet(scores, temperature)\n")
+    recorded = record_answers(load("printing", tmp_path))
+    assert recorded.public and "step 1" not in capsys.readouterr().out
