@@ -15,6 +15,7 @@ _TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,12}(?:\s+[A-Za-z-]{1,20}\s*=[^<>\n]
 _MARKUP = re.compile(r"[*_`#$\\{}]|&nbsp;|mathbf|mathrm|mathcal")
 _SENTENCE_END = re.compile(r"(?<=[。！？!?\n])|(?<=[.])(?=\s|$)")
 _CLAUSE_END = re.compile(r"[，,；;：:（）()—\n]|\b(?:but|whereas|while|although|though)\b|而是|但是|不过")
+_SHORT_PARENTHESIS = re.compile(r"[(（]([^()（）]{1,12})[)）]")
 _WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _TRADITIONAL = str.maketrans(
@@ -60,8 +61,14 @@ def read_answer(text: str) -> Answer:
     parts = [part.strip() for part in _SENTENCE_END.split(_without_markup(raw))]
     own = tuple(part for part in parts if _folded(part))
     sentences = tuple(_folded(part) for part in own)
-    clauses = tuple(tuple(c.strip() for c in _CLAUSE_END.split(s) if c and c.strip()) for s in sentences)
+    clauses = tuple(_clauses(sentence) for sentence in sentences)
     return Answer(_folded(raw), sentences, clauses, own, length)
+
+
+def _clauses(sentence: str) -> tuple[str, ...]:
+    """A sentence cut at its clauses; a short parenthesis stays with what it stands behind."""
+    parts = _CLAUSE_END.split(_SHORT_PARENTHESIS.sub(r"〔\1〕", sentence))
+    return tuple(part.strip() for part in parts if part and part.strip())
 
 
 def _folded(text: str) -> str:

@@ -12,6 +12,7 @@ from autograder.written.normal import Answer, count_length
 PLACES = ("clause", "sentence", "near", "text")
 _SHORT_TAIL = 3
 """Words behind the last anchor of a clause in which the descriptions come before their anchors: "repeats at 0.1, breaks at 1.5 too"."""
+_FORMER, _LATTER = re.compile(r"前者|\bformer\b"), re.compile(r"后者|\blatter\b")
 
 
 @dataclass(frozen=True)
@@ -70,15 +71,26 @@ def _joined(answer: Answer, numbers: range) -> Spot:
 
 
 def _owned(answer: Answer, anchors: dict[str, re.Pattern[str]]) -> Iterator[tuple[str | None, str, int]]:
-    owner, named_in = None, -1
+    owner, named_in, named = None, -1, [""]
     for number, clauses in enumerate(answer.clauses):
         if number > named_in + 1:
             owner = None
         for clause in clauses:
             for name, text in _pieces(clause, anchors):
+                if name is not None and name != named[-1]:
+                    named.append(name)
+                name = name or _referred(text, named[-2:])
                 if name is not None:
                     owner, named_in = name, number
                 yield owner, text, number
+
+
+def _referred(text: str, named: list[str]) -> str | None:
+    """The one of the two anchors named last that `the former` or `the latter` means."""
+    for pattern, name in zip((_FORMER, _LATTER), named, strict=False):
+        if pattern.search(text):
+            return name or None
+    return None
 
 
 def _pieces(clause: str, anchors: dict[str, re.Pattern[str]]) -> list[tuple[str | None, str]]:

@@ -23,6 +23,8 @@ def said_of(anchor: str, text: str) -> str:
         ("重复的是 0.1，混乱的是 1.5。", "重复", "混乱"),
         ("At 0.1 it repeats and at 1.5 it breaks apart again.", "repeats", "breaks"),
         ("It repeats at 0.1 and breaks apart at 1.5.", "repeats", "breaks"),
+        ("先是重复（0.1），最后混乱（1.5）。", "重复", "混乱"),
+        ("0.1 与 1.5 差得很远：前者重复，后者混乱。", "重复", "混乱"),
         ("0.1 时，句子每次都一样，不断重复。1.5 时则很混乱。", "重复", "混乱"),
     ],
 )
