@@ -141,9 +141,10 @@ class Box:
         try:
             ok = Decoder().value(answer)["ok"]
             self.load_errors = [_load_error(error) for error in ok["errors"]]
-        except (WireError, KeyError, TypeError, IndexError):
+            return ok["stopped"] is None
+        except (WireError, LookupError, TypeError, ValueError, OverflowError):
+            session.close()
             raise SessionDied("garbage") from None
-        return ok["stopped"] is None
 
 
 class _Watched:

@@ -11,10 +11,10 @@ import numpy as np
 import torch
 
 from autograder.checks.caller import Caller, Observer
-from autograder.checks.runner import Job
+from autograder.checks.runner import HarnessError, Job
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
-from autograder.grade import EVERYTHING, Grader
+from autograder.grade import EVERYTHING, Grader, NotConfined
 from autograder.models.handles import Handle
 from autograder.record import CheckResult
 from autograder.submission import read_submission
@@ -54,7 +54,7 @@ def explain(
         checks: the ids of the checks to run; all of them if None.
 
     Raises:
-        UsageError: if a check is unknown or the submission cannot be read.
+        UsageError: if a check is unknown, the submission cannot be read, or this machine does not confine it and it must.
     """
     submission = read_submission(content, name, exercise)
     if submission.unreadable is not None:
@@ -69,6 +69,10 @@ def explain(
     job = Job(student, reference, EVERYTHING, deadline, ids=ids, reveal=True, begin=log.begin)
     try:
         results = bench.diagnosis.name(bench.runner.run(job), job.calls)
+    except HarnessError as error:
+        if isinstance(error.__cause__, NotConfined):
+            raise UsageError(str(error.__cause__)) from None
+        raise
     finally:
         box.drop()
     return [log.explained(check_id, result) for check_id, result in results.items()]

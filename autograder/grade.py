@@ -21,7 +21,7 @@ from autograder.record import CheckResult, FunctionResult, Record, Status, Visib
 from autograder.sandbox import UNCONFINED
 from autograder.sandbox.memo import MemoSession
 from autograder.sandbox.recorded import RecordedSession, read_answers
-from autograder.sandbox.session import ForkedSession, ForkServer, LocalSession
+from autograder.sandbox.session import ForkedSession, LocalSession, open_server
 from autograder.sandbox.worker import Worker
 from autograder.submission import Submission, read_submission
 from autograder.text import Text
@@ -50,7 +50,7 @@ class Grader:
         self._unconfined = unconfined
         transformers.utils.logging.set_verbosity_error()  # its remarks on lengths are no news to whoever grades
         torch.set_num_threads(1)  # threads that wait for each other cost more than they bring on models this small
-        self._server = ForkServer()
+        self._server = open_server()
         self._benches: dict[str, Bench] = {}
         self._lock = threading.RLock()
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from autograder.errors import UsageError
 from autograder.exercise import Exercise
+from autograder.explain import explain
 from autograder.grade import Grader
 from autograder.sandbox.session import ForkedSession
 
@@ -51,3 +53,15 @@ def test_with_the_option_it_is_graded_and_the_record_says_how(
     assert record.status == "graded"
     assert record.confinement["level"] == "none"
     assert bare_machine
+
+
+def test_an_explanation_that_would_run_it_unconfined_is_one_line_unless_it_may(
+    grader: Grader, polysemy: Exercise, bare_machine: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = (_ANSWER, "student.py", polysemy, grader, ["parse_marked.repeated_word"])
+    assert [found.result.passed for found in explain(*asked)] == [False]
+    bare_machine.clear()
+    monkeypatch.setattr(grader, "_unconfined", False)
+    with pytest.raises(UsageError, match="--unconfined"):
+        explain(*asked)
+    assert bare_machine == []

@@ -10,7 +10,7 @@ import typer
 
 from autograder.cli.courses import chosen_slugs
 from autograder.cli.main import app
-from autograder.cli.options import Json, Lang, LangOption
+from autograder.cli.options import Json, Lang, LangOption, Unconfined
 from autograder.cli.progress import with_steps
 from autograder.errors import UsageError
 from autograder.exercise import load
@@ -86,6 +86,7 @@ def explain(
     slug: Annotated[str, typer.Argument(help="The exercise.")],
     check: Annotated[list[str] | None, typer.Option(help="Only this check; may be given several times.")] = None,
     as_json: Json = False,
+    unconfined: Unconfined = False,
     lang: Lang = LangOption.zh,
 ) -> None:
     """Run one submission's checks again and show all: secret inputs, what came, what the reference gives. For TAs only."""
@@ -99,12 +100,13 @@ def explain(
     path = submission_file(course / "submitted" / student / slug, slug)
     if path is None:
         raise UsageError(f"{course / 'submitted' / student / slug}: nothing handed in there that could be graded")
-    with Grader() as grader:
+    with Grader(unconfined) as grader:
         checks = explain_submission(path.read_bytes(), path.name, exercise, grader, check)
     if as_json:
         print(json.dumps(explanation_json(checks, lang.value), ensure_ascii=True))
     else:
-        print_explanation(checks, ["plm", "explain", str(course), student, slug], lang.value, wide_console())
+        again = ["plm", "explain", str(course), student, slug, *(["--unconfined"] if unconfined else [])]
+        print_explanation(checks, again, lang.value, wide_console())
 
 
 @app.command(epilog="Example: plm similar nlp-2026 polysemy --least 0.6")

@@ -132,11 +132,12 @@ def serve_one(peer: socket.socket) -> bytes:
     Raises:
         Closed: if the other side is gone.
     """
-    prefix = _exactly(peer, PREFIX.size)
-    return prefix + _exactly(peer, sum(frame_lengths(prefix)))
+    prefix = exactly(peer, PREFIX.size)
+    return prefix + exactly(peer, sum(frame_lengths(prefix)))
 
 
-def _exactly(peer: socket.socket, count: int) -> bytes:
+def exactly(peer: socket.socket, count: int) -> bytes:
+    """So many bytes from a blocking socket; raises Closed if the other side is gone."""
     data = bytearray()
     while len(data) < count:
         part = peer.recv(min(_CHUNK, count - len(data)))

@@ -67,8 +67,8 @@ def main(control_descriptor: int, secrets: tuple[str, ...] = ()) -> None:
             _send(control, status)
 
 
-def warm_up() -> None:
-    """Import what students use and build the fixtures, once, before anything is forked."""
+def warm_up(copies: int = _SPARE_COPIES) -> None:
+    """Import what students use and build so many of each fixture, once, before anything is forked."""
     import datasets  # noqa: F401
     import torch
     import transformers
@@ -79,7 +79,7 @@ def warm_up() -> None:
 
     torch.set_num_threads(1)
     transformers.utils.logging.set_verbosity_error()
-    build.warm(_SPARE_COPIES)
+    build.warm(copies)
 
 
 def _spawn(control: socket.socket, message: dict[str, Any], descriptors: list[int]) -> int:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from autograder.exercise import Limits
 from autograder.homes import PARTS, outside_homes
+from autograder.sandbox import SPAWN
 from autograder.sandbox.channel import Closed, Late, Output, ask
 from autograder.sandbox.confine import MEMORY_EXIT
 from autograder.sandbox.timers import PATIENCE
@@ -67,6 +68,36 @@ class Session(Protocol):
         """End the student's code and everything it started."""
 
 
+class Server(Protocol):
+    """Something that opens sessions in processes of their own."""
+
+    def start(self) -> None:
+        """Have it ready, so that the first session does not wait."""
+
+    def session(self, limits: Limits) -> ForkedSession:
+        """Open a session for one submission."""
+
+    def end(self, pid: int, patient: bool) -> dict[str, Any]:
+        """End a session's processes; how the first had ended by itself."""
+
+    def close(self) -> None:
+        """End everything."""
+
+
+def open_server() -> Server:
+    """The way to a session on this system: forked from a warm process on Linux, elsewhere (or by `PLM_SPAWN=1`) started anew."""
+    if sys.platform != "linux" or os.environ.get(SPAWN) == "1":
+        from autograder.sandbox.spawn import SpawnServer
+
+        return SpawnServer()
+    return ForkServer()
+
+
+def package_on_path() -> str:
+    """Code that makes this package importable in an isolated interpreter."""
+    return f"import sys; sys.path.insert(0, {str(_PACKAGE_ROOT)!r})"
+
+
 class LocalSession:
     """Student code in this very process: for trusted code (the reference) and for students checking their own."""
 
@@ -117,8 +148,7 @@ class ForkServer:
         self.close()
         ours, theirs = socket.socketpair()
         code = (
-            f"import sys; sys.path.insert(0, {str(_PACKAGE_ROOT)!r}); "
-            f"from autograder.sandbox.server import main; main({theirs.fileno()}, {_secrets()!r})"
+            f"{package_on_path()}; from autograder.sandbox.server import main; main({theirs.fileno()}, {_secrets()!r})"
         )
         with theirs:
             self._process = subprocess.Popen(
@@ -199,9 +229,9 @@ class ForkServer:
 
 
 class ForkedSession:
-    """A session in a forked child of the warm server."""
+    """A session in a child process of a server."""
 
-    def __init__(self, server: ForkServer, pid: int, peer: socket.socket, output: Output, limits: Limits) -> None:
+    def __init__(self, server: Server, pid: int, peer: socket.socket, output: Output, limits: Limits) -> None:
         self._server = server
         self._pid = pid
         self._peer = peer

@@ -324,7 +324,9 @@ def _value_states(value: Any) -> dict[str, str]:
 
 def _module_states(model: torch.nn.Module) -> dict[str, str]:
     modes, grads, flags = [], [], []
-    weights = xxhash.xxh3_128()  # forty times as fast as hashlib's; who would deceive it can deceive this process anyway
+    weights = (
+        xxhash.xxh3_128()
+    )  # forty times as fast as hashlib's; who would deceive it can deceive this process anyway
     for part in _parts(model):
         modes.append("t" if part.training else "e")
         for parameter in part._parameters.values():

@@ -1,8 +1,12 @@
-"""What all attacks use, and at the end of a run a table: attacks that gained nothing, and controls that succeeded, by class."""
+"""What all attacks use, and at the end of a run a table: attacks that gained nothing, and controls that succeeded, by class.
+
+`PLM_ATTACK_SAMPLE=12` runs so many attacks of all classes, always the same ones, and no control.
+"""
 
 from __future__ import annotations
 
 import os
+import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,6 +19,15 @@ from autograder.grade import Grader
 from autograder.record import Record
 from autograder.sandbox.confine import probe
 
+_SEED = 2026
+_ATTACKS = frozenset(
+    (
+        "test_an_attack_gains_nothing",
+        "test_the_next_submission_sees_nothing_of_it",
+        "test_a_notebook_gains_nothing_but_what_its_function_earns",
+        "test_no_page_terminal_or_table_obeys_a_student",
+    )
+)
 ASKED = frozenset({"parse_marked"})
 
 
@@ -35,6 +48,16 @@ def grade_quickly(grader: Grader, quick: Exercise) -> Callable[[str], Record]:
 def grade_notebook(grader: Grader, quick: Exercise) -> Callable[[bytes], Record]:
     """The same for a notebook's bytes."""
     return lambda content: grader.grade(content, "hostile.ipynb", quick, only=ASKED)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the sample, where only one is asked for."""
+    count = int(os.environ.get("PLM_ATTACK_SAMPLE", "0"))
+    attacks = [item for item in items if item.name.partition("[")[0] in _ATTACKS]
+    if count:
+        kept = {item.nodeid for item in random.Random(_SEED).sample(attacks, min(count, len(attacks)))}
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+        items[:] = [item for item in items if item.nodeid in kept]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
