@@ -15,6 +15,7 @@ demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 test: $(VENV)/installed-dev ## the project's tests
 	tools/browser.sh
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --ignore=tests/sandbox/confine --ignore=tests/attacks --ignore=tests/tools/test_senses.py
+	PLM_ATTACK_SAMPLE=12 $(BIN)/python -m pytest tests/attacks
 
 test-slow: $(VENV)/installed-dev ## the whole matrix, attacks on each layer of confinement, the shipped models' senses: many minutes, alone
 	PLM_EVERY_ROW=1 $(BIN)/python -m pytest -n 2 tests/test_matrix.py
