@@ -17,9 +17,13 @@ _LINKING_EN = re.compile(
     r"\b(?:the|is|are|was|were|it|its|this|that|these|to|from|by|which|as|so|has|have|must|does|do|not|be|they|their|with|we|i)\b"
 )
 _TO_GRADER = re.compile(
-    r"自动评分|评分程序|主讲教师|人工复核|满分|评分(?:规则|程序|系统|标准)|得分点|扣分|给我.{0,6}分|给分|判(?:为|分)|老师|助教|批改|阅卷|"
+    r"自动评分|评分程序|主讲教师|人工复核|满分|评分(?:规则|程序|系统|标准)|得分点|(?:请|别|不要|勿|不得|不许|免于).{0,6}扣分|"
+    r"给我.{0,6}分|给分|判分|判(?:为|成).{0,4}(?:满分|对|正确|通过|合格|优)|"
+    r"老师(?:们|辛苦|您|好|请|给|可以|能)|"
+    r"(?:谢谢|感谢|麻烦|尊敬|各位|亲爱|恳请|求).{0,6}(?:老师|助教|教授)|请.{0,6}(?:老师|助教)|助教(?:们|您|好|请)|批改|阅卷|"
     r"请(?:直接)?(?:给|输出|判|忽略)|忽略.{0,8}(?:规则|指令|以上|之前)|系统指令|及格|高抬贵手|needs_review|points ?=|"
-    r"\bscorer\b|teaching team|\bgrades\b|\bgraders?\b|\bgrading\b|\bfull (?:marks?|points|score|credit)\b|\bteacher\b|\bprofessor\b|"
+    r"\bscorer\b|teaching team|\bgrades\b|\bgraders?\b|\bgrading\b|\bfull (?:marks?|points|score|credit)\b|"
+    r"(?:dear|please|thank\w*|kind) .{0,20}(?:teacher|professor)|(?:teacher|professor)s?,? (?:please|has|have)|"
     r"ignore (?:all |the )?(?:previous|prior|above)|please (?:award|give|be generous|mark)|\baward\b|\bsystem prompt\b|\bas an ai\b|"
     r"\brubric\b|pass the course|maximum score|instructions?:"
 )
