@@ -76,6 +76,9 @@ P_WRONG = [
     "p = 0.8, so the difference is significant.",
     "The p-value of 0.9 means there is a 90% chance that RoBERTa is better.",
     "The larger the p-value, the more certain we are.",
+    "p=0.88，p 值这么高，充分说明 RoBERTa 的优势不是偶然的。",
+    "p 值是 0.86，我们有 86% 的把握相信 RoBERTa 的改进是真实的。",
+    "McNemar's p is 0.73, that is, RoBERTa is better with a probability of 73 percent.",
 ]
 EQUAL = [
     "除了掩码方式以外，两个模型完全一样，唯一的区别是去掉了 NSP。",
@@ -142,6 +145,29 @@ def test_other_numbers_are_no_scores(text: str) -> None:
 @pytest.mark.parametrize("text", P_WRONG)
 def test_the_p_value_the_wrong_way_round(text: str) -> None:
     assert "p-value" in claims("comparison", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BERT 的 top1 是 0.62，RoBERTa 是 0.50。综合来看，RoBERTa 的改进是有效的。",
+        "BERT 0.66, RoBERTa 0.54. I conclude that RoBERTa is better here.",
+    ],
+)
+def test_a_verdict_against_the_answers_own_scores(text: str) -> None:
+    assert "against-numbers" in claims("comparison", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BERT 的 top1 是 0.62，RoBERTa 是 0.50，RoBERTa 反而不如 BERT。",
+        "BERT 0.66, RoBERTa 0.54. The paper says that RoBERTa is better, but not here.",
+        "BERT 0.50, RoBERTa 0.62. I conclude that RoBERTa is better here.",
+    ],
+)
+def test_a_verdict_that_agrees_with_them(text: str) -> None:
+    assert "against-numbers" not in claims("comparison", text)
 
 
 @pytest.mark.parametrize("text", EQUAL)

@@ -77,11 +77,13 @@ WEIGHTS = [
     "温度会更新模型的权重。",
     "调高温度以后模型的参数就变了，参数被修改，模型的权重被更新。",
     "Raising the temperature changes the model's weights.",
+    "升高温度就是把模型的参数调大，参数大了输出就活跃。",
     "The weights are updated more strongly at a high temperature.",
 ]
 RANK = [
     "温度改变了哪个词排第一，它会改变词的排名。",
     "高温时原来靠后的词变成了最可能的词。",
+    "不同温度下概率最大的词不一样，模型总是挑最大的那个。",
     "Temperature changes which token is the most probable.",
     "At a high temperature another token becomes the favourite.",
 ]
