@@ -1,6 +1,7 @@
 """A warm grader that runs one submission after another in the same process, with the models loaded once.
 
-Exit code 3 if the second submission sees something of the first, 1 if it does not."""
+It reads the programs' paths line by line, runs each in a copy of itself as it was at first, and writes 3 where the second submission
+sees something of the first, 1 where it does not."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import ctypes
 import json
 import os
 import shutil
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,9 @@ from naive_grader import FAILED, MARKED, WON
 from poison_table import PROBE
 
 from autograder.models import build
+from autograder.sandbox.confine import linux, memory
 
+DIED = 2
 _PLANTED = ("/tmp/plm-planted", "/dev/shm/plm-planted", "/var/tmp/plm-planted")
 
 
@@ -51,12 +55,29 @@ def _clean_up() -> None:
     libc.shmctl(libc.shmget(0x504C4D, 1, 0), 0, None)
 
 
+def _in_a_copy(program: Path) -> int:
+    """Run a program in a copy of this warm process; its exit code."""
+    pid = os.fork()
+    if pid == 0:
+        code = DIED
+        try:
+            shutil.copytree(build.TINY / "bert-zh", program.parent / "bert-zh")
+            build.TINY = program.parent
+            os.chdir(program.parent)
+            code = main(program.read_text(encoding="utf-8"))
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(pid, 0)
+    for left in memory.descendants(os.getpid()):
+        os.kill(left, signal.SIGKILL)
+        os.waitpid(left, 0)
+    _clean_up()
+    return os.waitstatus_to_exitcode(status)
+
+
 if __name__ == "__main__":
-    program = Path(sys.argv[2])
-    shutil.copytree(build.TINY / "bert-zh", program.parent / "bert-zh", dirs_exist_ok=True)
-    build.TINY = program.parent
+    linux.prctl("subreaper", linux.PR_SET_CHILD_SUBREAPER, 1)
     build.warm(1)
     _clean_up()
-    code = main(program.read_text(encoding="utf-8"))
-    _clean_up()
-    os._exit(code)
+    for line in sys.stdin:
+        print(_in_a_copy(Path(line.strip())), flush=True)

@@ -80,7 +80,7 @@ _LISTENER = (
 
 
 def _poison(name: str, source: str) -> Attack:
-    return Attack(name, "poisoning", f"{source}\ndef parse_marked(marked): return 1\n", "won", grader="naive_warm")
+    return Attack(name, "poisoning", f"{source}\ndef parse_marked(marked): return 1\n", "won")
 
 
 POISON = [

@@ -26,8 +26,10 @@ from wire_table import WIRE
 
 from autograder.exercise import HOME
 from autograder.record import Record
+from autograder.sandbox.session import ENVIRONMENT
 
 ATTACKS = [*ALONE, *WIRE, *POISON]
+_OUTCOMES = {0: "full", FAILED: "failed", WON: "won"}
 Note = Callable[[str, object], None]
 _CONTROL_SECONDS = 4.0
 _LATE_SECONDS = 1.5
@@ -178,13 +180,46 @@ def test_the_next_submission_sees_nothing_of_it(
     assert probe() == clean
 
 
+@pytest.fixture(scope="module")
+def warm_control() -> Iterator[Callable[[str, Path], str]]:
+    """What a program does to a warm grader without defences."""
+    warm = Path(__file__).with_name("naive_warm.py")
+    process = subprocess.Popen(
+        [sys.executable, str(warm)],
+        env={**ENVIRONMENT, "PATH": os.defpath, "PYTHONPATH": str(HOME)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdin and process.stdout
+
+    def run(source: str, folder: Path) -> str:
+        (folder / "student.py").write_text(source, encoding="utf-8")
+        print(folder / "student.py", file=process.stdin, flush=True)
+        return _OUTCOMES.get(int(process.stdout.readline()), "died")
+
+    yield run
+    end_group(process)
+
+
 @pytest.mark.parametrize("source", ["", "def parse_marked(marked): return 1\n"], ids=["nothing", "one function"])
-def test_a_harmless_program_leaves_nothing_even_without_defences(source: str, ground: Ground, tmp_path: Path) -> None:
-    harmless = Attack("harmless", "poisoning", source, "failed", grader="naive_warm")
-    assert _naively(harmless, source, tmp_path) == "failed"
+def test_a_harmless_program_leaves_nothing_even_without_defences(
+    source: str, warm_control: Callable[[str, Path], str], tmp_path: Path
+) -> None:
+    assert warm_control(source, tmp_path) == "failed"
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", POISON, ids=lambda attack: attack.name)
+def test_without_defences_the_next_sees_it(
+    attack: Attack, warm_control: Callable[[str, Path], str], tmp_path: Path, record_property: Note
+) -> None:
+    record_property("control", attack.kind)
+    assert warm_control(attack.source, tmp_path) == attack.control
+
+
+@pytest.mark.parametrize("attack", [*ALONE, *WIRE], ids=lambda attack: attack.name)
 def test_without_defences_it_succeeds(attack: Attack, ground: Ground, tmp_path: Path, record_property: Note) -> None:
     record_property("control", attack.kind)
     ground.prepare()
@@ -211,7 +246,7 @@ def _naively(attack: Attack, source: str, folder: Path) -> str:
         return "late"
     finally:
         end_group(process)
-    return {0: "full", FAILED: "failed", WON: "won"}.get(code, "died")
+    return _OUTCOMES.get(code, "died")
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
