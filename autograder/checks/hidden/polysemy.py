@@ -16,6 +16,7 @@ from typing import Any
 import torch
 
 from autograder.checks.api import UNUSABLE, CheckFailed, NotRun, Reference, Student, check, expect
+from autograder.checks.chance import normal
 from autograder.checks.public.polysemy import encoder, expect_spans, number, numbers, vector
 from autograder.models import tokenizer
 from autograder.models.handles import Handle
@@ -434,7 +435,7 @@ def test_cosine_similarity_leaves_its_arguments_alone(student: Student) -> None:
 
 
 def _random_vector(seed: int) -> torch.Tensor:
-    return torch.randn(32, generator=torch.Generator().manual_seed(seed))
+    return normal(seed, 32)
 
 
 def expect_layers(

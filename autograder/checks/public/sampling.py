@@ -17,6 +17,7 @@ from torch import Tensor
 from transformers import TemperatureLogitsWarper
 
 from autograder.checks.api import UNUSABLE, CheckFailed, NotRun, Student, check, expect
+from autograder.checks.chance import normal
 from autograder.models import model, tokenizer, torch_generator
 from autograder.models.build import build
 from autograder.models.handles import Handle
@@ -30,7 +31,7 @@ def writer(name: str, train: bool = False) -> tuple[Handle, Handle]:
 
 def random_logits(seed: int, *shape: int, scale: float = 2.0) -> Tensor:
     """Logits from a seed."""
-    return scale * torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
+    return normal(seed, *shape, scale=scale)
 
 
 def warped(logits: Tensor, temperature: float) -> Tensor:

@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from autograder.checks.api import CheckFailed, Reference, Remote, Student, check, expect
+from autograder.checks.chance import normal
 from autograder.models import numpy_generator, tokenizer
 from autograder.models.handles import Handle
 from autograder.text import Text
@@ -254,7 +255,6 @@ def test_span_targets_of_two_spans(student: Student) -> None:
 
 def head_state(hidden: int, vocab: int, max_len: int, position: int, seed: int) -> dict[str, torch.Tensor]:
     """Weights for a head of this size, drawn wide enough that every part of it matters."""
-    generator = torch.Generator().manual_seed(seed)
     shapes = {
         "position.weight": (max_len, position),
         "dense1.weight": (hidden, 2 * hidden + position),
@@ -268,7 +268,10 @@ def head_state(hidden: int, vocab: int, max_len: int, position: int, seed: int) 
         "decoder.weight": (vocab, hidden),
         "decoder.bias": (vocab,),
     }
-    return {name: torch.randn(shape, generator=generator) / math.sqrt(shape[-1]) for name, shape in shapes.items()}
+    return {
+        name: normal(100 * seed + number, *shape, scale=1 / math.sqrt(shape[-1]))
+        for number, (name, shape) in enumerate(shapes.items())
+    }
 
 
 def head(functions: Student | Reference, hidden: int = 16, vocab: int = 40, seed: int = 0, **sizes: int) -> Remote:
@@ -282,7 +285,7 @@ def head(functions: Student | Reference, hidden: int = 16, vocab: int = 40, seed
 
 def outputs(batch: int, length: int, hidden: int = 16, seed: int = 0) -> torch.Tensor:
     """Stand-ins for an encoder's outputs."""
-    return torch.randn(batch, length, hidden, generator=torch.Generator().manual_seed(seed))
+    return normal(seed, batch, length, hidden)
 
 
 @check(
@@ -299,7 +302,7 @@ def test_head_gives_the_papers_logits(student: Student, reference: Reference) ->
 
 def logits(*shape: int, seed: int) -> torch.Tensor:
     """Random logits."""
-    return 2 * torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
+    return normal(seed, *shape, scale=2)
 
 
 @check(
