@@ -4,21 +4,38 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rich.console import Console
+
 from autograder.errors import UsageError
 from autograder.intake import submission_file
 from autograder.record import Record
+from autograder.text import Lang, Text
+
+_BOTH = Text(
+    "{path}：两个文件里后保存的这个；要检查 {other}，请写出它的路径。",
+    "{path}: of two files the one saved last; for {other}, give its path.",
+)
 
 
-def own_file(slug: str, file: Path | None) -> Path:
+def own_file(slug: str, file: Path | None, lang: Lang = "zh") -> Path:
     """The file given, or the exercise's file in this folder or in the folder of its name.
+
+    Of a notebook and a script, which the student package has both, the one saved last: a student works in either.
 
     Raises:
         UsageError: if there is none.
     """
-    path = file or submission_file(Path(), slug) or submission_file(Path(slug), slug)
-    if path is None:
-        raise UsageError(f"no {slug}.ipynb or {slug}.py in this folder; give the path of your file")
-    return path
+    if file is not None:
+        return file
+    for folder in (Path(), Path(slug)):
+        both = [path for suffix in ("ipynb", "py") if (path := folder / f"{slug}.{suffix}").is_file()]
+        if len(both) == 2:
+            other, last = sorted(both, key=lambda path: (path.stat().st_mtime_ns, path.suffix == ".ipynb"))
+            Console(stderr=True).print(_BOTH.get(lang).format(path=last, other=other), markup=False, soft_wrap=True)
+            return last
+        if (found := submission_file(folder, slug)) is not None:
+            return found
+    raise UsageError(f"no {slug}.ipynb or {slug}.py in this folder; give the path of your file")
 
 
 def exit_code(record: Record) -> int:

@@ -51,7 +51,7 @@ def check(
 ) -> None:
     """Run the public checks on your work, from top to bottom in a fresh process."""
     exercise = load(slug)
-    record, hidden = _checked(exercise, own_file(slug, file))
+    record, hidden = _checked(exercise, own_file(slug, file, lang.value))
     if as_json:
         print(json.dumps(record.to_json(lang.value), ensure_ascii=True, indent=1))
     else:
@@ -66,7 +66,7 @@ def watch(slug: Slug, file: File = None, lang: Lang = LangOption.zh) -> None:
     from autograder.grade import Grader
     from autograder.student.watch import watch as answers
 
-    exercise, path, console = load(slug), own_file(slug, file), wide_console()
+    exercise, path, console = load(slug), own_file(slug, file, lang.value), wide_console()
     console.print(_WATCHING.get(lang.value).format(path=path), markup=False)
     try:
         with Grader(unconfined=True) as grader:
@@ -94,7 +94,7 @@ def hint(
     from autograder.student.hints import next_hint
 
     exercise = load(slug)
-    name = function or _first_failing(exercise)
+    name = function or _first_failing(exercise, own_file(slug, None, lang.value))
     if name is None:
         print(_NOTHING_TO_HINT.get(lang.value))
         return
@@ -119,7 +119,7 @@ def pack(
     from autograder.student.pack import read_to_pack
     from autograder.submission import read_submission
 
-    exercise, path = load(slug), own_file(slug, file)
+    exercise, path = load(slug), own_file(slug, file, lang.value)
     read_file(path)
     content = read_to_pack(path)
     submission = read_submission(content, path.name, exercise)
@@ -145,8 +145,8 @@ def _checked(exercise: Exercise, path: Path) -> tuple[Record, int]:
         return record, grader.bench(exercise).hidden_checks
 
 
-def _first_failing(exercise: Exercise) -> str | None:
-    record, _ = _checked(exercise, own_file(exercise.slug, None))
+def _first_failing(exercise: Exercise, path: Path) -> str | None:
+    record, _ = _checked(exercise, path)
     failing = (name for name, f in record.functions.items() if any(check.passed is False for check in f.checks))
     return next(failing, None)
 

@@ -1,0 +1,51 @@
+"""Which of a student's files a self-check takes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from autograder.cli.reading import own_file
+from autograder.errors import UsageError
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The student's folder, with both files as the package has them, of one age."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("sbo.ipynb", "sbo.py"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+        os.utime(tmp_path / name, (1000, 1000))
+    return tmp_path
+
+
+@pytest.mark.parametrize("worked_on", ["sbo.ipynb", "sbo.py"])
+def test_of_two_files_the_one_saved_last_is_taken_and_said_to_be(
+    folder: Path, capsys: pytest.CaptureFixture[str], worked_on: str
+) -> None:
+    os.utime(folder / worked_on, (2000, 2000))
+    assert own_file("sbo", None, "en") == Path(worked_on)
+    assert f"{worked_on}: of two files the one saved last" in capsys.readouterr().err
+
+
+def test_of_two_files_that_nobody_touched_the_notebook_is_taken(folder: Path) -> None:
+    assert own_file("sbo", None) == Path("sbo.ipynb")
+
+
+def test_the_file_that_is_named_is_taken_without_a_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert own_file("sbo", Path("sbo.py")) == Path("sbo.py")
+    assert capsys.readouterr().err == ""
+
+
+def test_the_exercises_folder_is_looked_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = folder / "albert"
+    inner.mkdir()
+    (inner / "albert.py").write_text("", encoding="utf-8")
+    assert own_file("albert", None) == Path("albert/albert.py")
+
+
+def test_no_file_is_one_clear_line(folder: Path) -> None:
+    with pytest.raises(UsageError, match=r"no gpt\.ipynb or gpt\.py in this folder"):
+        own_file("gpt", None)
