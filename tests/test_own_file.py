@@ -39,13 +39,14 @@ def test_the_file_that_is_named_is_taken_without_a_word(folder: Path, capsys: py
     assert capsys.readouterr().err == ""
 
 
-def test_the_exercises_folder_is_looked_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    inner = folder / "albert"
-    inner.mkdir()
-    (inner / "albert.py").write_text("", encoding="utf-8")
+def test_the_folder_with_the_exercises_name_is_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "albert").mkdir()
+    (tmp_path / "albert" / "albert.py").write_text("", encoding="utf-8")
     assert own_file("albert", None) == Path("albert/albert.py")
 
 
-def test_no_file_is_one_clear_line(folder: Path) -> None:
+def test_no_file_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError, match=r"no gpt\.ipynb or gpt\.py in this folder"):
         own_file("gpt", None)

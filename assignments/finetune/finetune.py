@@ -370,5 +370,7 @@ if DRAW:
         trainer = finetune_mlm(model, tokenizer, data["train"], data["eval"], output, EPOCHS, LEARNING_RATE, BATCH_SIZE)
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
     draw_losses(trainer, left, lang)
-    draw_accuracy(before, cloze_accuracy(model, tokenizer, data["items"]), right, lang)
+    after = cloze_accuracy(model, tokenizer, data["items"])
+    print(f"accuracy_before {before:.3f}, accuracy_after {after:.3f}")
+    draw_accuracy(before, after, right, lang)
     plt.show()

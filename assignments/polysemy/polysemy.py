@@ -319,8 +319,10 @@ def draw_gaps(model, tokenizer, words: list[dict], axes, lang: str) -> None:
 
 
 def draw_senses(model, tokenizer, words: list[dict], axes, lang: str) -> None:
-    """Similarity within and between each word's two groups of sentences, at the last layer."""
+    """Similarity within and between each word's two groups of sentences, at the last layer; the numbers are printed."""
     results = [sense_separation(model, tokenizer, *(sense["sentences"] for sense in word["senses"])) for word in words]
+    for word, result in zip(words, results, strict=True):
+        print(label(word, lang), *(f"{key} {value:.3f}" for key, value in result.items()))
     names = {"within": "组内" if lang == "zh" else "within", "between": "组间" if lang == "zh" else "between"}
     rows = range(len(words))
     axes.hlines(rows, [result["within"] for result in results], [result["between"] for result in results], color="0.7")
@@ -337,8 +339,11 @@ if DRAW:
     import matplotlib.pyplot as plt
     from transformers import AutoModel, AutoTokenizer
 
+    from transformers.utils import logging
+
     from autograder.models import model_folder
 
+    logging.set_verbosity_error()  # AutoModel leaves the pretraining heads out, and would say so at length
     font = chinese_font()
     lang = "zh" if font else "en"
     if font:
