@@ -338,7 +338,6 @@ def draw_senses(model, tokenizer, words: list[dict], axes, lang: str) -> None:
 if DRAW:
     import matplotlib.pyplot as plt
     from transformers import AutoModel, AutoTokenizer
-
     from transformers.utils import logging
 
     from autograder.models import model_folder
