@@ -20,6 +20,8 @@
 # - Check yourself at any time: `plm check sampling`. More checks run after you hand in; they test only what is written here.
 
 # %% plm="setup"
+import math
+
 import torch
 
 # %% [markdown]

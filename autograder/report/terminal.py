@@ -169,9 +169,10 @@ def print_record(record: Record, lang: Lang, console: Console | None = None, poi
 
 def _table(record: Record, lang: Lang, points: bool) -> Table:
     table = Table(title=plain(f"{record.exercise} · {record.submission}", "table.title"))
-    table.add_column(_HEADINGS["check"].get(lang))
+    # Without folding a line of hanzi, which has no spaces, counts as one word and is cut.
+    table.add_column(_HEADINGS["check"].get(lang), overflow="fold")
     table.add_column(_HEADINGS["points" if points else "passed"].get(lang), justify="right")
-    table.add_column(_HEADINGS["result"].get(lang))
+    table.add_column(_HEADINGS["result"].get(lang), overflow="fold")
     for name, function in record.functions.items():
         passed = f"{sum(check.passed is True for check in function.checks)}/{len(function.checks)}"
         score = f"{function.points:g}/{function.max_points:g}" if points else passed

@@ -11,9 +11,10 @@ from rich.console import Console
 from autograder.batch import Outcome
 from autograder.exercise import load
 from autograder.intake import Submitted
-from autograder.record import FunctionResult, Record, write_record
+from autograder.record import CheckResult, FunctionResult, Record, write_record
 from autograder.report import terminal
 from autograder.report.terminal import print_class
+from autograder.text import Text
 
 
 def handed_in(course: Path, count: int, errors: int = 0) -> list[Outcome]:
@@ -61,3 +62,17 @@ def test_the_outcome_gives_the_earlier_record_with_the_new_error(tmp_path: Path)
     assert replace(one, error="the server is gone").record().error == "the server is gone"
     assert replace(one, error="the server is gone").record().points == 1.0
     assert terminal.reasons(replace(one, error="the server is gone").record(), "en") == ["the server is gone"]
+
+
+def test_nothing_of_a_long_reason_without_spaces_is_cut() -> None:
+    reason = "没有判它所依赖的函数见前面没有通过的检查在这里" * 12
+    check = CheckResult("f.a", Text("一个很长很长的标题" * 6, "title"), "public", False, 1.0, Text(reason, "reason"))
+    record = Record("f", "f.py", "", "1", "graded", None, {"f": FunctionResult(0.0, 1.0, (check,))}, None, {}, 0.0)
+    console = Console(file=io.StringIO(), width=100)
+    terminal.print_record(record, "zh", console)
+    assert isinstance(console.file, io.StringIO)
+    shown = console.file.getvalue()
+    assert "…" not in shown
+    assert sum(shown.count(character) for character in "没有判它所依赖") == sum(
+        reason.count(c) for c in "没有判它所依赖"
+    )
