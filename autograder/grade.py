@@ -269,8 +269,3 @@ def shared_grader() -> Grader:
         if _shared is None:
             _shared = Grader(unconfined=os.environ.get(UNCONFINED) == "1")
         return _shared
-
-
-def grade(content: bytes, name: str, exercise: Exercise) -> Record:
-    """Grade one submission with a grader shared by the whole process; see `Grader.grade`."""
-    return shared_grader().grade(content, name, exercise)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,17 @@ from hypothesis import strategies as st
 from transformers import BatchEncoding
 
 from autograder.models import model
-from autograder.sandbox.wire import MAGIC, PREFIX, Decoder, Encoder, NotPlain, RemoteRef, WireError, WireLimits
+from autograder.sandbox.wire import (
+    MAGIC,
+    PREFIX,
+    Decoder,
+    Encoder,
+    NotPlain,
+    RemoteRef,
+    WireError,
+    WireLimits,
+    frame_lengths,
+)
 
 
 def there_and_back(value: Any) -> Any:
@@ -214,6 +225,229 @@ def test_malformed_headers_are_refused(header: Any) -> None:
 def test_lengths_are_checked_before_memory_is_taken() -> None:
     with pytest.raises(WireError, match="too large"):
         Decoder().value(PREFIX.pack(MAGIC, 1 << 60, 1 << 60))
+
+
+def nested(depth: int, wrap: Callable[[Any], Any]) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = wrap(value)
+    return value
+
+
+NESTS: list[Callable[[Any], Any]] = [
+    lambda inner: [inner],
+    lambda inner: (inner,),
+    lambda inner: {"k": inner},
+    lambda inner: BatchEncoding({"k": inner}),
+]
+
+
+@pytest.mark.parametrize("wrap", NESTS, ids=["list", "tuple", "dict", "encoding"])
+def test_each_nesting_counts_once_on_either_side(wrap: Callable[[Any], Any]) -> None:
+    few = WireLimits(depth=4)
+    frame = Encoder(limits=few).frame(nested(4, wrap))
+    assert Decoder(limits=few).value(frame) == nested(4, wrap)
+    with pytest.raises(WireError, match="too deeply"):
+        Encoder(limits=few).frame(nested(5, wrap))
+    with pytest.raises(WireError, match="too deeply"):
+        Decoder(limits=few).value(Encoder().frame(nested(5, wrap)))
+
+
+def test_a_dicts_keys_nest_too() -> None:
+    few = WireLimits(depth=2)
+    key = {(((1,),),): 2}
+    with pytest.raises(WireError, match="too deeply"):
+        Encoder(limits=few).frame(key)
+    with pytest.raises(WireError, match="too deeply"):
+        Decoder(limits=few).value(Encoder().frame(key))
+
+
+@pytest.mark.parametrize(
+    "tree", [{"scalar": ["int64", 1]}, {"handle": [1, "model", "x", {"dict": []}]}], ids=["scalar", "handle"]
+)
+def test_what_is_inside_a_scalar_or_a_handle_is_one_deeper(tree: Any) -> None:
+    frame = frame_of({"value": tree, "arrays": []})
+    assert Decoder(on_handle=lambda *parts: 0, limits=WireLimits(depth=1)).value(frame) in (0, 1)
+    with pytest.raises(WireError, match="too deeply"):
+        Decoder(on_handle=lambda *parts: 0, limits=WireLimits(depth=0)).value(frame)
+
+
+def test_a_handles_options_are_one_deeper_when_sent() -> None:
+    handle = model("fixture-bert-zh")
+    assert Encoder(lambda h: 1, WireLimits(depth=2)).frame(handle)
+    with pytest.raises(WireError, match="too deeply"):
+        Encoder(lambda h: 1, WireLimits(depth=1)).frame(handle)
+
+
+def test_a_handle_is_numbered_by_whoever_sends_it() -> None:
+    one, other = model("fixture-bert-zh"), model("fixture-bert-zh", train=True)
+    frame = Encoder([one, other].index).frame([other, one])
+    built = Decoder(on_handle=lambda serial, kind, name, options: (serial, options["train"])).value(frame)
+    assert built == [(1, True), (0, False)]
+
+
+def test_a_remote_object_crosses_by_its_number_and_its_types_name() -> None:
+    assert there_and_back([RemoteRef(7, "Generator")]) == [RemoteRef(7, "Generator")]
+    long = Decoder(on_remote=RemoteRef).value(Encoder().frame(RemoteRef(1, "T" * 300)))
+    assert long == RemoteRef(1, "T" * 200)
+    with pytest.raises(WireError, match="not welcome"):
+        Decoder().value(Encoder().frame(RemoteRef(7, "Generator")))
+    with pytest.raises(WireError, match="integer is too large"):
+        Decoder(on_remote=RemoteRef).value(Encoder().frame(RemoteRef(2**129, "T")))
+
+
+EXACT = [
+    (WireLimits(nodes=4), [1, 2, 3], [1, 2, 3, 4]),
+    (WireLimits(integer_bits=8), 255, 256),
+    (WireLimits(integer_bits=8), -255, -256),
+    (WireLimits(payload_bytes=12), torch.ones(3), torch.ones(4)),
+    (WireLimits(payload_bytes=8), [np.ones(1, "f4"), np.ones(1, "f4")], [np.ones(1, "f4"), np.ones(2, "f4")]),
+]
+
+
+@pytest.mark.parametrize(("limits", "fits", "exceeds"), EXACT, ids=["nodes", "bits", "negative", "tensor", "arrays"])
+def test_a_limit_is_what_just_fits(limits: WireLimits, fits: Any, exceeds: Any) -> None:
+    assert Decoder(limits=limits).value(Encoder(limits=limits).frame(fits)) is not None
+    with pytest.raises(WireError):
+        Encoder(limits=limits).frame(exceeds)
+    with pytest.raises(WireError):
+        Decoder(limits=limits).value(Encoder().frame(exceeds))
+
+
+def test_the_headers_limit_is_what_just_fits() -> None:
+    frame = Encoder().frame("x" * 50)
+    header, payload = frame_lengths(frame[: PREFIX.size])
+    assert (header, payload) == (len(frame) - PREFIX.size, 0)
+    assert Encoder(limits=WireLimits(header_bytes=header)).frame("x" * 50) == frame
+    assert Decoder(limits=WireLimits(header_bytes=header)).value(frame) == "x" * 50
+    small = WireLimits(header_bytes=header - 1)
+    with pytest.raises(WireError, match="too large to be sent"):
+        Encoder(limits=small).frame("x" * 50)
+    with pytest.raises(WireError, match="frame is too large"):
+        Decoder(limits=small).value(frame)
+
+
+def test_a_string_longer_than_any_header_is_refused_before_it_is_written_out() -> None:
+    assert Encoder(limits=WireLimits(header_bytes=100))._string("x" * 100, 0) == "x" * 100
+    with pytest.raises(WireError, match="string is too long"):
+        Encoder(limits=WireLimits(header_bytes=100)).frame("x" * 101)
+
+
+def test_an_array_may_have_so_many_dimensions_and_no_more() -> None:
+    frame = Encoder().frame(torch.ones((1,) * 8))
+    assert Decoder().value(frame).ndim == 8
+    with pytest.raises(WireError, match="number of dimensions"):
+        Decoder().value(Encoder().frame(torch.ones((1,) * 9)))
+
+
+def test_a_length_in_a_shape_is_bounded_too() -> None:
+    arrays = [["uint8", [0, 101]]]
+    frame = frame_of({"value": {"array": 0}, "arrays": arrays})
+    assert Decoder(limits=WireLimits(payload_bytes=101)).value(frame).shape == (0, 101)
+    with pytest.raises(WireError, match="shape is malformed"):
+        Decoder(limits=WireLimits(payload_bytes=100)).value(frame)
+
+
+def test_several_arrays_of_one_frame_keep_their_own_bytes() -> None:
+    sent = [torch.arange(3), np.arange(4.0), torch.tensor([True]), np.arange(2, dtype="u1")]
+    back = there_and_back(sent)
+    assert [part.tolist() for part in back] == [part.tolist() for part in sent]
+    assert [type(part) for part in back] == [torch.Tensor, np.ndarray, torch.Tensor, np.ndarray]
+    assert back[1].dtype == np.float64 and back[3].dtype == np.uint8
+
+
+def test_arrays_that_came_can_be_written_to() -> None:
+    tensor, array = there_and_back([torch.zeros(2), np.zeros(2)])
+    tensor[0], array[0] = 1, 1
+    assert (tensor.tolist(), array.tolist()) == ([1, 0], [1, 0])
+
+
+def test_a_parameter_crosses_as_the_tensor_it_is() -> None:
+    back = there_and_back(torch.nn.Parameter(torch.ones(2)))
+    assert type(back) is torch.Tensor and back.requires_grad
+
+
+def test_special_floats_of_numpy_are_told_apart() -> None:
+    assert [float(value) for value in there_and_back([np.float32("inf"), np.float32("-inf")])] == [math.inf, -math.inf]
+    assert there_and_back([math.inf, -math.inf]) == [math.inf, -math.inf]
+
+
+WRONG_FORMS: list[tuple[Any, str]] = [
+    ({"value": {"float": ["nan"]}, "arrays": []}, "a float is malformed"),
+    ({"value": {"tuple": {"a": 1}}, "arrays": []}, "a sequence is malformed"),
+    ({"value": {"dict": [{"a": 1}]}, "arrays": []}, "a dict's entry is malformed"),
+    ({"value": {"dict": [[1, 2, 3]]}, "arrays": []}, "a dict's entry is malformed"),
+    ({"value": {"scalar": "ab"}, "arrays": []}, "a scalar is malformed"),
+    ({"value": {"scalar": [["int8"], 1]}, "arrays": []}, "a scalar is malformed"),
+    ({"value": {"scalar": ["int8", 1, 2]}, "arrays": []}, "a scalar is malformed"),
+    ({"value": {"scalar": ["object", 1]}, "arrays": []}, "a scalar is malformed"),
+    ({"value": {"scalar": ["bfloat16", 1.0]}, "arrays": []}, "a scalar is malformed"),
+    ({"value": {"scalar": ["float32", None]}, "arrays": []}, "a scalar is malformed"),
+    ({"value": {"remote": "ab"}, "arrays": []}, "a remote object is malformed"),
+    ({"value": {"remote": [1, "x", 2]}, "arrays": []}, "a remote object is malformed"),
+    ({"value": {"remote": [1, 2]}, "arrays": []}, "a remote object is malformed"),
+    ({"value": {"tensor": 0, "grad": False}, "arrays": [[["float32"], [0]]]}, "an array's entry is malformed"),
+    ({"value": {"tensor": 0, "grad": False}, "arrays": ["ab"]}, "an array's entry is malformed"),
+    ({"value": {"tensor": 0, "grad": False}, "arrays": [["float32", 3]]}, "an array's entry is malformed"),
+    ({"value": {"tensor": 0, "grad": False}, "arrays": [["float32", [0], 1]]}, "an array's entry is malformed"),
+    ({"value": {"tensor": 1, "grad": False}, "arrays": [["float32", [0]]]}, "number is out of range"),
+    ({"value": {"tensor": "0", "grad": False}, "arrays": [["float32", [0]]]}, "number is out of range"),
+    ({"value": 1, "arrays": [["uint8", [2]]]}, "longer than the payload"),
+    ([], "the header is incomplete"),
+    ({"value": {"dict": [], "tuple": []}, "arrays": []}, "unknown form"),
+]
+
+
+@pytest.mark.parametrize(("header", "said"), WRONG_FORMS, ids=lambda part: str(part)[:60])
+def test_what_is_malformed_is_named(header: Any, said: str) -> None:
+    with pytest.raises(WireError, match=said):
+        Decoder(on_remote=RemoteRef).value(frame_of(header))
+
+
+@pytest.mark.parametrize(
+    "entry", ["abcd", [1, 2, "x", {"dict": []}], [1, "model", 2, {"dict": []}], [1, "model", "x", {"dict": []}, 1]]
+)
+def test_each_part_of_a_handle_has_its_type(entry: Any) -> None:
+    with pytest.raises(WireError, match="handle"):
+        Decoder(on_handle=lambda *parts: parts).value(frame_of({"value": {"handle": entry}, "arrays": []}))
+
+
+@pytest.mark.parametrize(
+    ("frame", "said"),
+    [
+        (b"", "cut off"),
+        (PREFIX.pack(MAGIC, 0, 0)[:-1], "cut off"),
+        (PREFIX.pack(b"PLM2", 0, 0), "not a frame"),
+        (PREFIX.pack(MAGIC, 1, 0), "do not add up"),
+        (PREFIX.pack(MAGIC, 0, 0) + b"x", "do not add up"),
+        (PREFIX.pack(MAGIC, 0, (64 << 20) + 1), "too large"),
+    ],
+)
+def test_a_frame_that_is_none_is_said_to_be_none(frame: bytes, said: str) -> None:
+    with pytest.raises(WireError, match=said):
+        Decoder().value(frame)
+
+
+def test_a_mapping_of_another_type_does_not_cross_whatever_it_is_called() -> None:
+    class Other(dict[str, int]):
+        pass
+
+    lying = type("BatchEncoding", (), {})()
+    for value in (Other(a=1), lying):
+        with pytest.raises(NotPlain, match=f"a value of type {type(value).__name__} is not plain data"):
+            Encoder().frame(value)
+
+
+def test_what_does_not_cross_is_named() -> None:
+    for value, said in (
+        (torch.ones(1, dtype=torch.complex64), "dtype torch.complex64"),
+        (torch.ones(2).to_sparse(), "layout torch.sparse_coo"),
+        (np.array(["x"]), "an array of dtype <U1"),
+        (np.complex64(1), "a NumPy scalar of type complex"),
+        (1 << 200, "an integer of 201 bits"),
+    ):
+        with pytest.raises(WireError, match=said):
+            Encoder().frame(value)
 
 
 @settings(max_examples=4_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
