@@ -149,6 +149,7 @@ def finetune_mlm(
         不向任何外部服务报告；只写 `output_dir`。
         The `transformers.Trainer` after training. It evaluates at each epoch's end on `eval_texts` only, so that
         `state.log_history` has an `eval_loss` for every epoch; it reports to no outside service and writes only under `output_dir`.
+        训练时掩码的比例由你决定：见题目单里的调参提示。 The share of masks in training is yours to choose: see the task sheet.
 
     例 Example:
         >>> trainer = finetune_mlm(model, tokenizer, train_texts, eval_texts, "output", epochs=1)
@@ -371,6 +372,12 @@ if DRAW:
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
     draw_losses(trainer, left, lang)
     after = cloze_accuracy(model, tokenizer, data["items"])
-    print(f"accuracy_before {before:.3f}, accuracy_after {after:.3f}")
+    print(f"finetune_mlm: accuracy {before:.3f} -> {after:.3f}")
     draw_accuracy(before, after, right, lang)
     plt.show()
+
+# %%
+if DRAW:
+    model = AutoModelForMaskedLM.from_pretrained(folder)
+    with tempfile.TemporaryDirectory() as output:
+        print(run_experiment(model, tokenizer, data["train"], data["eval"], data["items"], output))

@@ -171,8 +171,8 @@ def test_sop_pairs_are_neighbours(student: Student) -> None:
         want = Counter([("一", "二"), ("二", "三"), ("五", "六")])
         expect.true(
             Counter(got) == want,
-            zh=f"按标签排回原来的顺序，得到的是 {got}",
-            en=f"put back into order by their labels they are {got}",
+            zh=f"{DOCUMENTS} 的各项按标签排回原来的顺序，得到的是 {got}，应为 {list(want)}",
+            en=f"the items of {DOCUMENTS}, put back into order by their labels, are {got}, not {list(want)}",
         )
 
 

@@ -49,7 +49,7 @@ def expect_mask(got: Tensor, order: Sequence[int], itself: bool, name: str) -> N
         sees = bool(want[i, j])
         expect.true(
             False,
-            zh=f"{name}：有 {len(wrong)} 处不对，例如有的位置{'应当' if sees else '不应当'}看见次序中{'在前' if sees else '在后'}的位置",
+            zh=f"{name}：有 {len(wrong)} 处不对：有的位置{'应当' if sees else '不应当'}看见次序中{'在前' if sees else '在后'}的位置",
             en=f"{name}: {len(wrong)} entries are wrong; some position {'should' if sees else 'should not'} see one that it "
             f"{'does not' if sees else 'does'}",
         )
