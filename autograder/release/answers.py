@@ -45,7 +45,9 @@ def record_answers(exercise: Exercise) -> Recorded:
     student = Caller(lambda: local, lambda: local.ask(fresh))
     reference = Caller(lambda: recording, lambda: recording.begin_check(fresh))
     try:
-        with redirect_stdout(io.StringIO()):  # what a Trainer reports of its steps is no news to whoever makes a package
+        with redirect_stdout(
+            io.StringIO()
+        ):  # what a Trainer reports of its steps is no news to whoever makes a package
             results = runner.run(Job(student, reference, PUBLIC, time.monotonic() + 600))
         hidden = sum(visibility == "hidden" for _, visibility in runner.checks)
     finally:
