@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from transformers import AutoConfig, AutoTokenizer, PreTrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
 
-from autograder.models import fixtures
+from autograder.models import elmo, fixtures
 from autograder.models.copies import Template
 
 TINY = Path(__file__).parent / "tiny"
@@ -48,7 +48,8 @@ def _shipped_model(name: str, head: str | None) -> Template[PreTrainedModel]:
 
     folder = _shipped_folder(name)
     config = AutoConfig.from_pretrained(folder, local_files_only=True)
-    cls = getattr(transformers, head or config.architectures[0])
+    wanted = head or config.architectures[0]
+    cls = getattr(elmo if config.model_type == "elmo" else transformers, wanted)
     with torch.random.fork_rng(), quiet():
         return Template(cls.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval())
 

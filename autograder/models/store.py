@@ -185,4 +185,4 @@ def sha256(path: Path) -> str:
 def size_of(model: Model) -> int:
     """Bytes that a model takes on this machine, an unfinished one included."""
     folders = [folder for folder in (folder_of(model), unfinished(model)) if folder.is_dir()]
-    return sum(path.stat().st_size for folder in folders for path in folder.iterdir() if path.is_file())
+    return sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())

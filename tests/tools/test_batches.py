@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 import torch
 
-from tools.pretrain.batches import IGNORED, batches, bert_rows, choose_masks, encode, roberta_rows
+from tools.pretrain.batches import (
+    IGNORED,
+    batches,
+    bert_rows,
+    choose_masks,
+    encode,
+    roberta_rows,
+    sentence_rows,
+    sop_rows,
+)
 from tools.pretrain.spec import SPECS, toy
 from tools.pretrain.vocabulary import build_tokenizer
 
@@ -47,6 +56,26 @@ def test_pairs_are_labelled_and_fit() -> None:
         if label == 0:
             assert words in true_pairs
     assert {label for _, _, label in rows} >= {0, 1}
+
+
+def test_pairs_in_order_and_swapped_are_the_same_two_sentences() -> None:
+    tokenizer = build_tokenizer(toy(SPECS["bert-en"]), TEXTS)
+    docs = [*encode(tokenizer, DOCS), encode(tokenizer, DOCS)[0][:1]]
+    rows = sop_rows(docs, tokenizer, 64, np.random.default_rng(0))
+    cls, sep = tokenizer.cls_token_id, tokenizer.sep_token_id
+    for (ids, segments, label), (first, second) in zip(rows[:-1], docs[:-1], strict=True):
+        a, b = (second, first) if label else (first, second)
+        assert ids == [cls, *a, sep, *b, sep]
+        assert segments == [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    assert {label for _, _, label in rows[:-1]} == {0, 1}
+    assert rows[-1] == ([cls, *docs[-1][0], sep], [0] * (len(docs[-1][0]) + 2), IGNORED)
+
+
+def test_a_sentence_is_a_row_and_a_long_one_is_cut() -> None:
+    tokenizer = build_tokenizer(toy(SPECS["bert-en"]), TEXTS)
+    rows = sentence_rows([[[7, 8], [9, 10, 11]]], tokenizer, 4)
+    cls, sep = tokenizer.cls_token_id, tokenizer.sep_token_id
+    assert [ids for ids, _, _ in rows] == [[cls, 7, 8, sep], [cls, 9, 10, sep]]
 
 
 def test_roberta_rows_lose_no_token() -> None:

@@ -13,7 +13,9 @@ import torch
 import transformers
 from transformers import AutoTokenizer
 
-from tools.pretrain.evaluate import continuation, model_bits, sample_documents
+from autograder.models import elmo
+from tools.pretrain.electra import Electra
+from tools.pretrain.evaluate import continuation, sample_documents, score
 from tools.pretrain.spec import SPECS
 
 TINY = Path(__file__).resolve().parents[2] / "autograder" / "models" / "tiny"
@@ -21,14 +23,25 @@ HEADS = {
     "bert": ("BertForPreTraining", "BertForMaskedLM", "BertModel", "BertForNextSentencePrediction"),
     "roberta": ("RobertaForMaskedLM", "RobertaModel"),
     "gpt2": ("GPT2LMHeadModel", "GPT2Model"),
+    "elmo": ("ElmoModel",),
+    "albert": ("AlbertForPreTraining", "AlbertForMaskedLM", "AlbertModel"),
+    "electra": ("ElectraForPreTraining", "ElectraModel"),
 }
 NAMES = sorted(name for name in SPECS if (TINY / name).is_dir())
 """Those that are shipped: a model comes with its results, or not at all."""
+LANGUAGE_MODELS = [name for name in NAMES if SPECS[name].family != "electra"]
 
 
 @cache
 def load(name: str, head: str) -> tuple[Any, dict[str, set[str]]]:
-    return getattr(transformers, head).from_pretrained(TINY / name, output_loading_info=True)
+    cls = getattr(elmo if SPECS[name].family == "elmo" else transformers, head)
+    return cls.from_pretrained(TINY / name, output_loading_info=True)
+
+
+@cache
+def electra_pair() -> Electra:
+    generator = transformers.ElectraForMaskedLM.from_pretrained(TINY / "electra-zh", subfolder="generator")
+    return Electra(load("electra-zh", "ElectraForPreTraining")[0], generator, tokenizer("electra-zh").mask_token_id)
 
 
 @cache
@@ -54,29 +67,55 @@ def test_no_weight_is_missing_under_any_head(name: str, head: str) -> None:
     assert not model.training
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LANGUAGE_MODELS)
 def test_the_sample_scores_as_recorded_and_beats_the_baseline(name: str) -> None:
     spec = SPECS[name]
     model, _ = load(name, HEADS[spec.family][0])
-    bits = model_bits(spec, model, tokenizer(name), sample_documents(spec.language))
+    bits = score(spec, model, tokenizer(name), sample_documents(spec.language))
     recorded = results(name)["sample_bits"]
     assert bits == pytest.approx(recorded["model"], rel=1e-3)
     assert bits < recorded["unigram"]
     assert results(name)["bits_per_character"]["model"] < results(name)["bits_per_character"]["trigram"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LANGUAGE_MODELS)
 def test_half_precision_costs_next_to_nothing(name: str) -> None:
     assert results(name)["full_precision_bits"] == pytest.approx(
         results(name)["bits_per_character"]["model"], abs=0.005
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LANGUAGE_MODELS)
 def test_every_number_of_the_card_is_of_the_results_file(name: str) -> None:
     card = (TINY / name / "README.md").read_text(encoding="utf-8")
     for value in results(name)["bits_per_character"].values():
         assert f"{value:.3f}" in card
+
+
+@pytest.mark.skipif("elmo-zh" not in NAMES, reason="elmo-zh is not shipped")
+@pytest.mark.parametrize("direction", ["forward", "backward"])
+def test_each_direction_of_elmo_beats_the_trigram_model_that_reads_the_same_way(direction: str) -> None:
+    bits = results("elmo-zh")["bits_per_character"]
+    assert bits[direction] < bits[f"trigram_{direction}"]
+
+
+@pytest.mark.skipif("albert-zh" not in NAMES, reason="albert-zh is not shipped")
+def test_the_order_of_sentences_is_seen_more_often_than_by_chance() -> None:
+    sop = results("albert-zh")["sop_accuracy"]
+    assert sop["model"] - 1.96 * (sop["model"] * (1 - sop["model"]) / sop["pairs"]) ** 0.5 > 0.5
+
+
+@pytest.mark.skipif("electra-zh" not in NAMES, reason="electra-zh is not shipped")
+def test_electras_discriminator_beats_the_share_and_a_trigram_model_and_its_card_says_by_how_much() -> None:
+    found, recorded = results("electra-zh")["detection"], results("electra-zh")["sample_detection"]
+    assert found["log_loss"] < found["base_log_loss"]
+    assert found["auc"] > found["trigram_auc"]
+    card = (TINY / "electra-zh" / "README.md").read_text(encoding="utf-8")
+    assert all(f"{found[name]:.3f}" in card for name in ("log_loss", "base_log_loss", "auc", "trigram_auc"))
+    assert results("electra-zh")["full_precision_bits"] == pytest.approx(found["log_loss"], abs=0.005)
+    bits = score(SPECS["electra-zh"], electra_pair(), tokenizer("electra-zh"), sample_documents("zh"))
+    assert bits == pytest.approx(recorded["log_loss"], rel=0.02)
+    assert bits < recorded["base_log_loss"]
 
 
 def test_chinese_offsets_and_latin_pieces() -> None:

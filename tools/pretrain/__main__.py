@@ -13,7 +13,7 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from tools.pretrain.batches import batches, encode
 from tools.pretrain.clean import clean, evaluation_sentences, read_lines
-from tools.pretrain.evaluate import evaluate, model_bits
+from tools.pretrain.evaluate import evaluate, score
 from tools.pretrain.export import export, half_precision
 from tools.pretrain.gather import gather
 from tools.pretrain.readers import Document
@@ -26,20 +26,22 @@ from tools.pretrain.vocabulary import build_tokenizer
 
 ROOT = Path(__file__).resolve().parents[2]
 SENSES = ROOT / "assignments" / "polysemy" / "data" / "senses.json"
+TINY = ROOT / "autograder" / "models" / "tiny"
 STEPS = ("gather", "clean", "tokenizers", "train", "evaluate", "export")
 
 
 def tokenizers(spec: Spec, work: Path) -> None:
-    """Learn and save the tokenizer of a model, unless it is there."""
+    """Learn and save the tokenizer of a model, unless it is there, or another's is taken."""
     folder = work / "tokenizers" / spec.name
-    if not folder.exists():
+    if not spec.tokenizer and not folder.exists():
         texts = [text for doc in read_lines(work / "text" / f"{spec.language}.train.txt") for text in doc]
         build_tokenizer(spec, texts).save_pretrained(folder)
 
 
 def load_tokenizer(spec: Spec, work: Path) -> PreTrainedTokenizerFast:
-    """The tokenizer that step `tokenizers` made."""
-    return AutoTokenizer.from_pretrained(work / "tokenizers" / spec.name)
+    """The tokenizer that step `tokenizers` made, or the shipped model's whose tokenizer is shared."""
+    folder = TINY / spec.tokenizer if spec.tokenizer else work / "tokenizers" / spec.name
+    return AutoTokenizer.from_pretrained(folder)
 
 
 def train_one(spec: Spec, work: Path, device: str) -> None:
@@ -68,7 +70,7 @@ def evaluate_one(spec: Spec, work: Path) -> None:
     facts = describe(run, train_docs, held)
     if spec.sense_steps:
         facts["senses_before"] = senses_before(spec, work)
-    facts["full_precision_bits"] = model_bits(spec, run.network, run.tokenizer, held)
+    facts["full_precision_bits"] = score(spec, run.network, run.tokenizer, held)
     network = half_precision(run.network)
     facts.update(evaluate(spec, network, run.tokenizer, train_docs, held, SENSES))
     path = work / "results" / f"{spec.name}.json"
@@ -115,9 +117,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--work", type=Path, default=Path.home() / ".cache" / "plm-pretrain", help="folder for all that is made"
     )
-    parser.add_argument(
-        "--target", type=Path, default=ROOT / "autograder" / "models" / "tiny", help="where the models go"
-    )
+    parser.add_argument("--target", type=Path, default=TINY, help="where the models go")
     parser.add_argument("--only", choices=SPECS, action="append", help="a model (may be given again); all without it")
     parser.add_argument(
         "--longer", type=float, default=1.0, help="train for that many times the steps (in another --work)"

@@ -78,12 +78,39 @@ def bert_rows(
                 break
             label = int(rng.random() < 0.5)
             second = _elsewhere(docs, number, rng) if label else doc[position + 1]
-            first = first[: max(length // 2, length - 3 - len(second))]
-            second = second[: length - 3 - len(first)]
-            segments = [0] * (len(first) + 2) + [1] * (len(second) + 1)
-            rows.append(([cls, *first, sep, *second, sep], segments, label))
+            rows.append(_pair(first, second, label, tokenizer, length))
             position += 1 if label else 2
     return rows
+
+
+def sop_rows(
+    docs: list[list[list[int]]], tokenizer: PreTrainedTokenizerFast, length: int, rng: np.random.Generator
+) -> list[Row]:
+    """ALBERT's rows: each two sentences of a document after each other, label 0, or swapped, label 1, by an even chance.
+
+    A last sentence that is left over gives a row of one segment, with label IGNORED.
+    """
+    rows: list[Row] = []
+    for doc in docs:
+        for first, second in zip(doc[::2], doc[1::2], strict=False):
+            label = int(rng.random() < 0.5)
+            rows.append(_pair(*((second, first) if label else (first, second)), label, tokenizer, length))
+        rows += sentence_rows([doc[-1:]] if len(doc) % 2 else [], tokenizer, length)
+    return rows
+
+
+def sentence_rows(docs: list[list[list[int]]], tokenizer: PreTrainedTokenizerFast, length: int) -> list[Row]:
+    """A row for each sentence."""
+    cut = [sentence[: length - 2] for doc in docs for sentence in doc]
+    start, end = tokenizer.cls_token_id, tokenizer.sep_token_id
+    return [([start, *sentence, end], [0] * (len(sentence) + 2), IGNORED) for sentence in cut]
+
+
+def _pair(first: list[int], second: list[int], label: int, tokenizer: PreTrainedTokenizerFast, length: int) -> Row:
+    first = first[: max(length // 2, length - 3 - len(second))]
+    second = second[: length - 3 - len(first)]
+    segments = [0] * (len(first) + 2) + [1] * (len(second) + 1)
+    return [tokenizer.cls_token_id, *first, tokenizer.sep_token_id, *second, tokenizer.sep_token_id], segments, label
 
 
 def _elsewhere(docs: list[list[list[int]]], number: int, rng: np.random.Generator) -> list[int]:
@@ -94,7 +121,7 @@ def _elsewhere(docs: list[list[list[int]]], number: int, rng: np.random.Generato
 
 def roberta_rows(docs: list[list[list[int]]], tokenizer: PreTrainedTokenizerFast, length: int) -> list[Row]:
     """Rows of as many whole sentences of one document as fit."""
-    start, end = tokenizer.bos_token_id, tokenizer.eos_token_id
+    start, end = tokenizer.cls_token_id, tokenizer.sep_token_id
     rows: list[Row] = []
     for doc in docs:
         current: list[int] = []
@@ -126,16 +153,25 @@ def masked_batches(
     """
     pattern = epoch % spec.copies if spec.copies else epoch
     rng = np.random.default_rng([spec.seed, pattern])
-    rows = (
-        bert_rows(docs, tokenizer, spec.length, rng)
-        if spec.family == "bert"
-        else roberta_rows(docs, tokenizer, spec.length)
-    )
+    rows = rows_of(spec.family, docs, tokenizer, spec.length, rng)
     rows.sort(key=lambda row: len(row[0]))
     groups = _groups(rows, spec.tokens)
     masks = [int(seed) for seed in rng.integers(0, 2**31, len(groups))]
     for i in np.random.default_rng([spec.seed, epoch, 1]).permutation(len(groups)):
         yield mask_rows(groups[i], tokenizer, spec.mask_ratio, np.random.default_rng(masks[i]))
+
+
+def rows_of(
+    family: str,
+    docs: list[list[list[int]]],
+    tokenizer: PreTrainedTokenizerFast,
+    length: int,
+    rng: np.random.Generator,
+) -> list[Row]:
+    """The rows that a family is trained on."""
+    if family in ("bert", "albert"):
+        return (bert_rows if family == "bert" else sop_rows)(docs, tokenizer, length, rng)
+    return (sentence_rows if family == "elmo" else roberta_rows)(docs, tokenizer, length)
 
 
 def _groups(rows: list[Row], tokens: int) -> list[list[Row]]:

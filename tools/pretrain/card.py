@@ -14,6 +14,9 @@ TITLES = {
     "roberta-en": "A tiny English RoBERTa: byte-level BPE, fresh masks in every pass, no next sentence prediction, more steps",
     "gpt2-zh": "A tiny Chinese GPT-2: one token a character, rare characters as UTF-8 bytes",
     "gpt2-en": "A tiny English GPT-2: byte-level BPE",
+    "elmo-zh": "A tiny Chinese ELMo: two language models of LSTMs, one from the left and one from the right, one token a hanzi",
+    "albert-zh": "A tiny Chinese ALBERT: one layer applied four times, masked words and the order of sentences",
+    "electra-zh": "A tiny Chinese ELECTRA: a discriminator that finds replaced tokens, and the generator that replaces them",
 }
 LIMITS = {
     "bert": "It knows few facts and little of the world: it predicts function words, set phrases and the words of its corpus. "
@@ -22,6 +25,15 @@ LIMITS = {
     "gpt2": "It writes phrases that are right by the word and empty by the paragraph; it knows no facts, follows no instruction and "
     "loses its thread after a sentence or so.",
 }
+LIMITS["elmo"] = (
+    "Each direction knows half of a sentence, and neither knows the other's half; its layers were not taught senses, as `bert-zh`'s were. "
+    "It is no model of transformers: `autograder.models.elmo.ElmoModel` reads it."
+)
+LIMITS["albert"] = LIMITS["roberta"] + " Its sense of the order of sentences is as weak as the table says."
+LIMITS["electra"] = (
+    "The discriminator was trained on what its small generator draws: mistakes of another kind may escape it, and it is no proof-reader. "
+    "The generator is weak, as it should be."
+)
 COMMON_LIMIT = (
     "Its text is software documentation and the stories of one fantasy game: news, science, medicine and law are foreign to it. "
     "It must not be used for anything but learning how such models work."
@@ -72,19 +84,37 @@ Debian packages, cleaned to whole sentences without duplicates: {results["train_
 
 def _training(spec: Spec, results: dict[str, Any]) -> str:
     masks = ""
-    if spec.family != "gpt2":
+    if spec.family == "electra":
+        masks = (
+            f"\n| masks | {spec.mask_ratio:.0%} of tokens, drawn anew in each pass; the generator fills all of them |"
+        )
+    elif spec.mask_ratio and spec.family != "gpt2":
         kind = f"drawn {spec.copies} time(s) before training" if spec.copies else "drawn anew in each pass"
         masks = f"\n| masks | {spec.mask_ratio:.0%} of tokens, 80/10/10, {kind} |"
     return f"""## Size and training
 | | |
 |---|---|
-| parameters | {results["parameters"]:,}: {spec.layers} layers, {spec.hidden} hidden, {spec.heads} heads, {spec.length} positions |
+| parameters | {results["parameters"]:,}: {_sizes(spec, results)} |
 | vocabulary | {results["vocabulary"]:,} |
 | weights | float16 in the file, loaded as float32 |{masks}
 | steps | {results["steps"]:,} of about {spec.tokens:,} tokens ({results["passes"]:.1f} passes over the text), seed {spec.seed} |
 | seconds | {results["seconds"]:,.0f} on one thread of a shared CPU |
 | optimiser | Muon ({spec.matrix_rate}) for matrices, AdamW ({spec.rate}) for the rest |
-| start | the first layer's heads begin at neighbours |{_stages(spec)}"""
+| start | {"the forget gates begin open" if spec.family == "elmo" else "the first layer's heads begin at neighbours"} |{_stages(spec)}"""
+
+
+def _sizes(spec: Spec, results: dict[str, Any]) -> str:
+    if spec.family == "elmo":
+        return f"two directions of {spec.layers} LSTMs, {spec.hidden} hidden, over one table of tokens"
+    sizes = f"{spec.layers} layers, {spec.hidden} hidden, {spec.heads} heads, {spec.length} positions"
+    if spec.family == "albert":
+        return f"{sizes}, embeddings of {spec.embedding}; all layers are one"
+    if spec.family == "electra":
+        return (
+            f"{results['discriminator_parameters']:,} in the discriminator ({sizes}), {results['generator_parameters']:,} in the "
+            f"generator, half as wide; embeddings are both's"
+        )
+    return sizes
 
 
 def _stages(spec: Spec) -> str:
@@ -99,6 +129,49 @@ def _stages(spec: Spec) -> str:
 
 
 def _results(spec: Spec, results: dict[str, Any]) -> str:
+    if spec.family == "elmo":
+        return _two_directions(spec, results)
+    return _detection(results) if spec.family == "electra" else _language_model(spec, results)
+
+
+def _two_directions(spec: Spec, results: dict[str, Any]) -> str:
+    bits = results["bits_per_character"]
+    rows = "\n".join(
+        f"| {name} | **{bits[name]:.3f}** | {bits[f'trigram_{name}']:.3f} |" for name in ("forward", "backward")
+    )
+    return f"""## Held-out results
+{results["characters"]:,} characters, each sentence for itself and its end included, in bits per character; the trigram models (interpolated
+Kneser-Ney) are over the same tokens, counted on the same training text, and read the same way. Unknown characters:
+{results["unknown_characters"]}, each charged as one of 20,992.
+
+| direction | {spec.name} | trigram |
+|---|---|---|
+{rows}
+| mean | {bits["model"]:.3f} | {bits["trigram"]:.3f} |
+
+A unigram model needs {bits["unigram"]:.3f}; the mean before rounding to float16 was {results["full_precision_bits"]:.3f}."""
+
+
+def _detection(results: dict[str, Any]) -> str:
+    found, accuracy = results["detection"], results["mlm_accuracy"]
+    return f"""## Held-out results
+{results["characters"]:,} characters ({found["tokens"]:,} tokens), each sentence for itself: 15 % of the tokens masked, the generator's
+draws put in (seed 0). {found["replaced"]:.1%} of the tokens were replaced, the other draws hit the original.
+
+| | discriminator | baseline | which |
+|---|---|---|---|
+| log loss, bits per token | **{found["log_loss"]:.3f}** | {found["base_log_loss"]:.3f} | always that share |
+| accuracy | **{found["accuracy"]:.1%}** | {found["base_accuracy"]:.1%} | always "original" |
+| area under the ROC curve | **{found["auc"]:.3f}** | {found["trigram_auc"]:.3f} | the less probable to a trigram model, the more suspect |
+
+Of the replaced tokens {found["found"]:.1%} are called replaced (logit above 0), of the original ones {found["false_alarms"]:.1%}. The log
+loss before rounding to float16 was {results["full_precision_bits"]:.3f}.
+
+The generator by itself has {accuracy["model"]:.1%} of {accuracy["tokens"]:,} masked tokens right (the commonest token:
+{accuracy["unigram"]:.1%})."""
+
+
+def _language_model(spec: Spec, results: dict[str, Any]) -> str:
     bits = results["bits_per_character"]
     name = "likelihood" if spec.family == "gpt2" else "pseudo-log-likelihood, each token masked alone"
     parts = [
@@ -130,6 +203,13 @@ def _masked(results: dict[str, Any]) -> str:
     if "nsp_accuracy" in results:
         nsp = results["nsp_accuracy"]
         lines.append(f"| next sentence ({nsp['pairs']:,} pairs) | {nsp['model']:.1%} | 50 % |")
+    if "sop_accuracy" in results:
+        sop = results["sop_accuracy"]
+        half = 1.96 * (sop["model"] * (1 - sop["model"]) / sop["pairs"]) ** 0.5
+        span = f"{sop['model'] - half:.1%} to {sop['model'] + half:.1%}"
+        lines.append(
+            f"| order of two sentences ({sop['pairs']:,} pairs) | {sop['model']:.1%} (95 % interval {span}) | 50 % |"
+        )
     table = "| accuracy | model | commonest answer |\n|---|---|---|\n" + "\n".join(lines)
     return f"{table}\n\nUnknown characters in these sentences: {results['unknown_characters']}, each charged as one of 20,992."
 

@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
+from autograder.models.elmo import ElmoModel
+from tools.pretrain import electra, elmo
 from tools.pretrain.baselines import Trigram, Unigram
-from tools.pretrain.batches import IGNORED, bert_rows, choose_masks, encode, join, pad
+from tools.pretrain.batches import IGNORED, choose_masks, encode, join, pad, rows_of
+from tools.pretrain.electra import Electra
 from tools.pretrain.readers import Document
 from tools.pretrain.senses import sense_gaps
 from tools.pretrain.spec import Spec
@@ -31,16 +34,20 @@ TEMPERATURES = (0.1, 0.8, 1.5)
 
 def evaluate(
     spec: Spec,
-    network: PreTrainedModel,
+    network: nn.Module,
     tokenizer: PreTrainedTokenizerFast,
     train: list[Document],
     held: list[Document],
     senses: Path,
 ) -> dict[str, Any]:
     """All results of one model as plain data."""
-    ngrams = count_ngrams(spec, tokenizer, train)
-    sample = sample_documents(spec.language)
     with torch.no_grad():
+        if isinstance(network, ElmoModel):
+            return elmo_results(spec, network.eval(), tokenizer, train, held)
+        if isinstance(network, Electra):
+            return electra_results(spec, network.eval(), tokenizer, train, held)
+        ngrams = count_ngrams(spec, tokenizer, train)
+        sample = sample_documents(spec.language)
         results = {
             "bits_per_character": all_bits(spec, network, tokenizer, held, ngrams),
             "sample_bits": all_bits(spec, network, tokenizer, sample, ngrams),
@@ -49,6 +56,46 @@ def evaluate(
         if spec.family == "gpt2":
             return results | {"samples": samples(network, tokenizer, PROMPTS[spec.language])}
         return results | masked_results(spec, network, tokenizer, held, ngrams[0], senses)
+
+
+def score(spec: Spec, network: nn.Module, tokenizer: PreTrainedTokenizerFast, docs: list[Document]) -> float:
+    """The one number of a model: bits per character, or for ELECTRA the discriminator's bits per token."""
+    with torch.no_grad():
+        if isinstance(network, ElmoModel):
+            return elmo.mean_bits(network.eval(), tokenizer, docs, documents_cost(tokenizer, docs))
+        if isinstance(network, Electra):
+            return electra.log_loss(network.eval(), tokenizer, docs)
+        return model_bits(spec, network, tokenizer, docs)
+
+
+def elmo_results(
+    spec: Spec, network: ElmoModel, tokenizer: PreTrainedTokenizerFast, train: list[Document], held: list[Document]
+) -> dict[str, Any]:
+    """Both directions against n-grams that read the same way, over all held-out sentences, each for itself."""
+    baselines, sample = elmo.Baselines(tokenizer, train), sample_documents(spec.language)
+    return {
+        "bits_per_character": elmo.bits(network, tokenizer, held, baselines, documents_cost(tokenizer, held)),
+        "sample_bits": elmo.bits(network, tokenizer, sample, baselines, documents_cost(tokenizer, sample)),
+        "characters": sum(len(text) for doc in held for text in doc),
+        "unknown_characters": sum(unknown_characters(tokenizer, text) for doc in held for text in doc),
+    }
+
+
+def electra_results(
+    spec: Spec, network: Electra, tokenizer: PreTrainedTokenizerFast, train: list[Document], held: list[Document]
+) -> dict[str, Any]:
+    """How well the discriminator finds what its generator replaced, and how well the generator guesses."""
+    unigram, trigram = count_ngrams(spec, tokenizer, train)
+    tests = [doc[0] for doc in encode(tokenizer, [[text] for text in held_sentences(held)])]
+    common = unigram.counts.most_common(1)[0][0]
+    return {
+        "detection": electra.detection(network, tokenizer, held, trigram),
+        "sample_detection": electra.detection(network, tokenizer, sample_documents(spec.language), trigram),
+        "mlm_accuracy": mask_accuracy(network.generator, tokenizer, tests, common),
+        "discriminator_parameters": sum(p.numel() for p in network.discriminator.parameters()),
+        "generator_parameters": sum(p.numel() for p in network.generator.parameters()),
+        "characters": sum(len(text) for doc in held for text in doc),
+    }
 
 
 def sample_documents(language: str) -> list[Document]:
@@ -117,8 +164,9 @@ def masked_results(
         "unknown_characters": sum(unknown_characters(tokenizer, text) for text in texts),
         "mlm_accuracy": mask_accuracy(network, tokenizer, tests, unigram.counts.most_common(1)[0][0]),
     }
-    if spec.family == "bert":
-        results["nsp_accuracy"] = next_sentence_accuracy(spec, network, encode(tokenizer, held), tokenizer)
+    if spec.family in ("bert", "albert"):
+        name = "nsp_accuracy" if spec.family == "bert" else "sop_accuracy"
+        results[name] = pair_accuracy(spec, network, encode(tokenizer, held), tokenizer)
     if spec.name == "bert-zh":
         results["senses"] = sense_gaps(network, tokenizer, senses)
     return results
@@ -174,6 +222,11 @@ def unknown_cost(tokenizer: PreTrainedTokenizerFast, texts: list[str]) -> float:
     return -math.log(IDEOGRAPHS) * sum(unknown_characters(tokenizer, text) for text in texts)
 
 
+def documents_cost(tokenizer: PreTrainedTokenizerFast, docs: list[Document]) -> float:
+    """The same for documents."""
+    return unknown_cost(tokenizer, [text for doc in docs for text in doc])
+
+
 def unknown_characters(tokenizer: PreTrainedTokenizerFast, text: str) -> int:
     """How many characters of a text its tokenizer takes for unknown."""
     encoded = tokenizer(text, return_offsets_mapping=True, add_special_tokens=False)
@@ -217,15 +270,17 @@ def mask_accuracy(
     return {"model": right / asked, "unigram": baseline / asked, "tokens": asked}
 
 
-def next_sentence_accuracy(
+def pair_accuracy(
     spec: Spec, network: PreTrainedModel, held: list[list[list[int]]], tokenizer: PreTrainedTokenizerFast
 ) -> dict[str, float]:
-    """Share of right answers over held-out sentence pairs, half of which are true."""
-    rows = [row for row in bert_rows(held, tokenizer, spec.length, np.random.default_rng(0)) if row[2] != IGNORED]
+    """Share of right answers over held-out sentence pairs, half of which are true (BERT) or in order (ALBERT)."""
+    rows = rows_of(spec.family, held, tokenizer, spec.length, np.random.default_rng(0))
+    rows = [row for row in rows if row[2] != IGNORED]
     right = 0
     for start in range(0, len(rows), 32):
         ids, attention, segments = map(torch.from_numpy, pad(rows[start : start + 32], tokenizer.pad_token_id))
-        logits = network(ids, attention_mask=attention, token_type_ids=segments).seq_relationship_logits
+        output = network(ids, attention_mask=attention, token_type_ids=segments)
+        logits = output.seq_relationship_logits if spec.family == "bert" else output.sop_logits
         labels = torch.tensor([label for _, _, label in rows[start : start + 32]])
         right += int((logits.argmax(-1) == labels).sum())
     return {"model": right / len(rows), "pairs": len(rows)}

@@ -8,6 +8,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 from transformers import (
+    AlbertConfig,
+    AlbertForPreTraining,
     BertConfig,
     BertForPreTraining,
     GPT2Config,
@@ -18,6 +20,8 @@ from transformers import (
     RobertaForMaskedLM,
 )
 
+from autograder.models.elmo import ElmoModel
+from tools.pretrain import electra, elmo
 from tools.pretrain.batches import IGNORED, Batch
 from tools.pretrain.spec import Spec
 
@@ -26,14 +30,22 @@ SCALE = 0.05  # standard deviation of fresh weights
 WAVE = 0.2  # amplitude of the position waves beside it
 
 
-def build_network(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
+def build_network(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> nn.Module:
     """A network with fresh weights from `spec.seed`."""
     torch.manual_seed(spec.seed)
-    network = {"bert": _bert, "roberta": _roberta, "gpt2": _gpt2}[spec.family](spec, tokenizer)
-    look_at_neighbours(network)
+    network: nn.Module = BUILDERS[spec.family](spec, tokenizer)
+    for encoder in _with_heads(network):
+        look_at_neighbours(encoder)
     if spec.context_from is not None:
         network.context = ContextHead(spec.hidden, len(tokenizer))
     return network
+
+
+def _with_heads(network: nn.Module) -> tuple[PreTrainedModel, ...]:
+    """The parts of a network that have attention heads."""
+    if isinstance(network, electra.Electra):
+        return network.discriminator, network.generator
+    return () if isinstance(network, ElmoModel) else (network,)
 
 
 def _encoder_sizes(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> dict[str, object]:
@@ -84,6 +96,30 @@ def _gpt2(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
         pad_token_id=tokenizer.pad_token_id,
     )
     return GPT2LMHeadModel(config)
+
+
+def _albert(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
+    config = AlbertConfig(
+        **_encoder_sizes(spec, tokenizer),
+        embedding_size=spec.embedding,
+        max_position_embeddings=spec.length,
+        hidden_act="gelu",
+        classifier_dropout_prob=0.0,
+        bos_token_id=tokenizer.cls_token_id,
+        eos_token_id=tokenizer.sep_token_id,
+    )
+    return AlbertForPreTraining(config)
+
+
+def _electra(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> nn.Module:
+    return electra.build(_encoder_sizes(spec, tokenizer), spec.length, tokenizer.mask_token_id)
+
+
+def _elmo(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
+    return elmo.build(len(tokenizer), spec.hidden, spec.layers, SCALE, tokenizer.pad_token_id)
+
+
+BUILDERS = {"bert": _bert, "roberta": _roberta, "gpt2": _gpt2, "albert": _albert, "electra": _electra, "elmo": _elmo}
 
 
 class ContextHead(nn.Module):
@@ -139,6 +175,7 @@ def look_at_neighbours(network: PreTrainedModel, sharpness: float = 0.6) -> None
     angles = torch.arange(len(positions)).unsqueeze(1) * rates
     positions.normal_(0.0, config.initializer_range)
     positions[:, -size:] = WAVE * torch.cat([angles.cos(), angles.sin()], dim=1)
+    _carry_positions(network, size)
     causal = isinstance(network, GPT2LMHeadModel)
     query, key = _first_projections(network)
     for head in range(config.num_attention_heads):
@@ -147,6 +184,16 @@ def look_at_neighbours(network: PreTrainedModel, sharpness: float = 0.6) -> None
         key[rows], query[rows] = 0.0, 0.0
         key[rows, -size:] = sharpness * torch.eye(size)
         query[rows, -size:] = sharpness * _rotation(rates * offset)
+
+
+def _carry_positions(network: PreTrainedModel, size: int) -> None:
+    """Where the embeddings have a size of their own, let their last `size` dimensions become the layers' as they are."""
+    mappings = ("embeddings_project", "embedding_hidden_mapping_in")
+    for name, mapping in network.base_model.named_modules():
+        if not name.endswith(mappings):
+            continue
+        mapping.weight[-size:] = 0.0
+        mapping.weight[-size:, -size:] = torch.eye(size)
 
 
 def _rotation(angles: Tensor) -> Tensor:
@@ -168,6 +215,9 @@ def _first_projections(network: PreTrainedModel) -> tuple[Tensor, Tensor]:
     if isinstance(network, GPT2LMHeadModel):
         query, key, _ = network.transformer.h[0].attn.c_attn.weight.T.chunk(3)
         return query, key
+    if isinstance(network, AlbertForPreTraining):
+        shared = network.albert.encoder.albert_layer_groups[0].albert_layers[0].attention
+        return shared.query.weight, shared.key.weight
     attention = network.base_model.encoder.layer[0].attention.self
     return attention.query.weight, attention.key.weight
 
@@ -175,24 +225,41 @@ def _first_projections(network: PreTrainedModel) -> tuple[Tensor, Tensor]:
 Context = tuple[Tensor, Tensor]
 
 
-def loss(network: PreTrainedModel, batch: Batch, context: Context | None = None) -> Tensor:
+def loss(
+    network: nn.Module, batch: Batch, context: Context | None = None, dice: torch.Generator | None = None
+) -> Tensor:
     """The training loss of a batch, in nats; only positions with a label pass through the output layer.
 
     Args:
         context: what `context_targets` gave, if that loss is to be added (BERT only).
+        dice: what ELECTRA's generator draws with.
     """
     if isinstance(network, GPT2LMHeadModel):
         hidden = network.transformer(batch.ids, use_cache=False).last_hidden_state
         return F.cross_entropy(network.lm_head(hidden[:, :-1]).flatten(0, 1), batch.ids[:, 1:].flatten())
-    asked = batch.labels != IGNORED
+    if isinstance(network, ElmoModel):
+        return elmo.loss(network, batch)
+    if isinstance(network, electra.Electra):
+        return electra.loss(network, batch, dice)
     if isinstance(network, RobertaForMaskedLM):
+        asked = batch.labels != IGNORED
         hidden = network.roberta(batch.ids, attention_mask=batch.attention).last_hidden_state
         return F.cross_entropy(network.lm_head(hidden[asked]), batch.labels[asked])
+    return (
+        _albert_loss(network, batch)
+        if isinstance(network, AlbertForPreTraining)
+        else _bert_loss(network, batch, context)
+    )
+
+
+def _bert_loss(network: PreTrainedModel, batch: Batch, context: Context | None) -> Tensor:
+    asked = batch.labels != IGNORED
     output = network.bert(
         batch.ids, attention_mask=batch.attention, token_type_ids=batch.segments, output_hidden_states=True
     )
     words = network.cls.predictions(output.last_hidden_state[asked])
-    total = F.cross_entropy(words, batch.labels[asked]) + _next_sentence_loss(network, output.pooler_output, batch)
+    pairs = _pair_loss(network.cls.seq_relationship, output.pooler_output, batch)
+    total = F.cross_entropy(words, batch.labels[asked]) + pairs
     if context is None:
         return total
     asking, targets = context
@@ -200,8 +267,15 @@ def loss(network: PreTrainedModel, batch: Batch, context: Context | None = None)
     return total + F.cross_entropy(logits, targets)
 
 
-def _next_sentence_loss(network: PreTrainedModel, pooled: Tensor, batch: Batch) -> Tensor:
+def _albert_loss(network: AlbertForPreTraining, batch: Batch) -> Tensor:
+    asked = batch.labels != IGNORED
+    output = network.albert(batch.ids, attention_mask=batch.attention, token_type_ids=batch.segments)
+    words = network.predictions(output.last_hidden_state[asked])
+    return F.cross_entropy(words, batch.labels[asked]) + _pair_loss(network.sop_classifier, output.pooler_output, batch)
+
+
+def _pair_loss(head: nn.Module, pooled: Tensor, batch: Batch) -> Tensor:
     paired = batch.next_label != IGNORED
     if not paired.any():
         return pooled.new_zeros(())
-    return F.cross_entropy(network.cls.seq_relationship(pooled[paired]), batch.next_label[paired])
+    return F.cross_entropy(head(pooled[paired]), batch.next_label[paired])

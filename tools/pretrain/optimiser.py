@@ -45,10 +45,14 @@ class Muon(torch.optim.Optimizer):
         param.add_(update, alpha=-rate * math.sqrt(ratio))
 
 
+INSIDE = (".layer.", ".h.", ".albert_layers.")
+"""What the names of matrices inside the layers have in them."""
+
+
 def build_optimisers(network: nn.Module, matrix_rate: float, rate: float) -> list[torch.optim.Optimizer]:
     """Muon, and AdamW for the rest; the context head, which trains in the last stage alone, has one of its own."""
     named = dict(network.named_parameters())
-    matrices = [p for name, p in named.items() if p.ndim == 2 and (".layer." in name or ".h." in name)]
+    matrices = [p for name, p in named.items() if p.ndim == 2 and any(part in name for part in INSIDE)]
     chosen = {id(p) for p in matrices}
     others = [p for name, p in named.items() if id(p) not in chosen and not name.startswith("context.")]
     context = [p for name, p in named.items() if name.startswith("context.")]

@@ -10,8 +10,11 @@ class Spec:
     """Size, text and schedule of one model.
 
     Attributes:
-        family: `bert` (MLM and NSP), `roberta` (MLM alone) or `gpt2`.
+        family: `bert` (MLM and NSP), `roberta` (MLM alone), `gpt2`, `elmo` (two language models), `albert` (MLM and SOP) or
+            `electra` (MLM and the detection of what it replaced).
+        tokenizer: the shipped model whose tokenizer it takes; empty for one of its own.
         vocabulary: upper bound of the tokenizer's size.
+        embedding: size of the token embeddings; 0 for that of the hidden layers.
         length: positions of a training row; the model has as many.
         tokens: tokens (padding included) of one optimiser step.
         steps: optimiser steps; the text is gone over as often as it takes.
@@ -29,7 +32,9 @@ class Spec:
     name: str
     family: str
     language: str
+    tokenizer: str = ""
     vocabulary: int = 4096
+    embedding: int = 0
     hidden: int = 128
     layers: int = 4
     heads: int = 4
@@ -55,6 +60,9 @@ SPECS = {
         Spec("bert-en", "bert", "en", steps=1600, copies=1),
         Spec("roberta-en", "roberta", "en", steps=2400),
         Spec("gpt2-en", "gpt2", "en", length=128, steps=2400),
+        Spec("elmo-zh", "elmo", "zh", tokenizer="bert-zh", layers=2, hidden=192, mask_ratio=0.0, steps=2400),
+        Spec("electra-zh", "electra", "zh", tokenizer="bert-zh", mask_ratio=0.15, steps=1860),
+        Spec("albert-zh", "albert", "zh", tokenizer="bert-zh", embedding=64, hidden=256, heads=8, steps=1860),
     )
 }
 
@@ -72,6 +80,7 @@ def toy(spec: Spec) -> Spec:
     return replace(
         spec,
         vocabulary=300,
+        embedding=16 if spec.embedding else 0,
         hidden=32,
         layers=1,
         heads=2,

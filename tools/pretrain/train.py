@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
-from transformers import PreTrainedModel, PreTrainedTokenizerFast
+from torch import Tensor, nn
+from transformers import PreTrainedTokenizerFast
 
 from tools.pretrain.batches import Batch, batches, encode
 from tools.pretrain.networks import Context, build_network, context_targets, loss
@@ -26,7 +26,7 @@ class Run:
 
     def __init__(self, spec: Spec, tokenizer: PreTrainedTokenizerFast, folder: Path, device: str) -> None:
         self.spec, self.tokenizer, self.path, self.device = spec, tokenizer, folder / "checkpoint.pt", device
-        self.network: PreTrainedModel = build_network(spec, tokenizer).to(device)
+        self.network: nn.Module = build_network(spec, tokenizer).to(device)
         self.optimisers = build_optimisers(self.network, spec.matrix_rate, spec.rate)
         self.state: dict[str, Any] = {
             "epoch": 0,
@@ -58,13 +58,15 @@ class Run:
     def _context(self, batch: Batch) -> Context | None:
         if self.spec.context_from is None or self.state["step"] < self.spec.context_from:
             return None
-        generator = torch.Generator(self.device).manual_seed(self.spec.seed * 1_000_003 + self.state["step"])
-        return context_targets(batch, self.rarity, generator)
+        return context_targets(batch, self.rarity, self._dice())
+
+    def _dice(self) -> torch.Generator:
+        return torch.Generator(self.device).manual_seed(self.spec.seed * 1_000_003 + self.state["step"])
 
     def step(self, batch: Batch) -> float:
         """One optimiser step; returns the loss."""
         batch = Batch(*(t.to(self.device) for t in vars(batch).values()))
-        value = loss(self.network, batch, self._context(batch))
+        value = loss(self.network, batch, self._context(batch), self._dice())
         torch.autograd.backward(value)
         factor = schedule(self.state["step"], self.spec.steps)
         for optimiser in self.optimisers:

@@ -20,11 +20,12 @@ LATIN_PIECES = 500
 
 def build_tokenizer(spec: Spec, texts: list[str]) -> PreTrainedTokenizerFast:
     """The tokenizer of `spec`, learned from `texts`."""
-    if spec.family == "bert":
-        return wordpiece(texts, spec.vocabulary, chinese=spec.language == "zh", length=spec.length)
+    if spec.family == "gpt2":
+        chinese = spec.language == "zh"
+        return characters(texts, spec.length) if chinese else gpt2_bpe(texts, spec.vocabulary, spec.length)
     if spec.family == "roberta":
         return roberta_bpe(texts, spec.vocabulary, spec.length)
-    return characters(texts, spec.length) if spec.language == "zh" else gpt2_bpe(texts, spec.vocabulary, spec.length)
+    return wordpiece(texts, spec.vocabulary, chinese=spec.language == "zh", length=spec.length)
 
 
 def alphabet(texts: Iterable[str]) -> list[str]:
