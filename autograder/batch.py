@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from socket import socket
 from typing import TYPE_CHECKING
 
 from autograder.cluster import on_cluster
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
 from autograder.intake import Submitted
-from autograder.pool import in_processes
+from autograder.pool import Outfit, in_processes
 from autograder.record import Record, read_record, write_record
 
 if TYPE_CHECKING:
@@ -106,7 +108,29 @@ def _graded(
 ) -> Iterator[tuple[Submitted, Record]]:
     if workers == 1:
         return ((submitted, grade(submitted)) for submitted in waiting)
-    return in_processes(grade, waiting, workers, _lost)
+    if grade is not grade_file:
+        return in_processes(grade, waiting, workers, _lost)
+    return _graded_by_twins(waiting, workers)
+
+
+def _graded_by_twins(waiting: Sequence[Submitted], workers: int) -> Iterator[tuple[Submitted, Record]]:
+    """Torch is imported twice, once for all graders and once for all students' sessions, however many workers there are."""
+    from autograder.sandbox.session import ForkServer, open_server
+
+    with closing(open_server()) as server:
+        gift = server.twin if isinstance(server, ForkServer) else _nothing
+        outfit = Outfit(("autograder.grade",), gift, _use_twin)
+        yield from in_processes(grade_file, waiting, workers, _lost, outfit)
+
+
+def _nothing() -> None:
+    """Where sessions are not forked, there is nothing to give."""
+
+
+def _use_twin(control: socket | None) -> None:
+    from autograder.grade import use_twin
+
+    use_twin(control)
 
 
 def grade_submitted(submitted: Submitted) -> Graded:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import time
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ from autograder.record import CheckResult, FunctionResult, Record, Status, Visib
 from autograder.sandbox import UNCONFINED
 from autograder.sandbox.memo import MemoSession
 from autograder.sandbox.recorded import RecordedSession, read_answers
-from autograder.sandbox.session import ForkedSession, LocalSession, open_server
+from autograder.sandbox.session import ForkedSession, ForkServer, LocalSession, Server, open_server
 from autograder.sandbox.worker import Worker
 from autograder.submission import Submission, read_submission
 from autograder.text import Text
@@ -40,17 +41,18 @@ class Grader:
     Args:
         unconfined: run student code where confinement comes to less than `partial`, too: for those who check their own. Without it
             such a machine gives Records with status `error`, and no student code runs.
+        server: where sessions are opened; None for a server of its own.
 
     Example:
         >>> with Grader() as grader:
         ...     record = grader.grade(path.read_bytes(), path.name, load("polysemy"))
     """
 
-    def __init__(self, unconfined: bool = False) -> None:
+    def __init__(self, unconfined: bool = False, server: Server | None = None) -> None:
         self._unconfined = unconfined
         transformers.utils.logging.set_verbosity_error()  # its remarks on lengths are no news to whoever grades
         torch.set_num_threads(1)  # threads that wait for each other cost more than they bring on models this small
-        self._server = open_server()
+        self._server = server or open_server()
         self._benches: dict[str, Bench] = {}
         self._lock = threading.RLock()
 
@@ -264,8 +266,17 @@ _shared_lock = threading.Lock()
 
 def shared_grader() -> Grader:
     """The process's own grader, made when first asked for."""
+    return _share(None)
+
+
+def use_twin(control: socket.socket | None) -> None:
+    """Let the process's own grader open its sessions at a server that another process has made for it; None for a server of its own."""
+    _share(None if control is None else ForkServer(control))
+
+
+def _share(server: Server | None) -> Grader:
     global _shared
     with _shared_lock:
         if _shared is None:
-            _shared = Grader(unconfined=os.environ.get(UNCONFINED) == "1")
+            _shared = Grader(unconfined=os.environ.get(UNCONFINED) == "1", server=server)
         return _shared

@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 _ATTEMPTS = 2
+_LONGEST_FOLDER = 60
+"""Of temporary files: the address of a socket in it may have 107 bytes (unix(7))."""
+
+
+@dataclass(frozen=True)
+class Outfit:
+    """What each worker begins with.
+
+    Args:
+        modules: imported once, in a process from which the workers are then forked, where the system can do so.
+        gift: makes something in this process for a new worker.
+        accept: takes it there, before the first task; a function of a module.
+    """
+
+    modules: tuple[str, ...] = ()
+    gift: Callable[[], Any] = lambda: None
+    accept: Callable[[Any], object] | None = None
 
 
 def in_processes(
-    work: Callable[[Task], Result], tasks: Iterable[Task], workers: int, lost: Callable[[Task], Result]
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    workers: int,
+    lost: Callable[[Task], Result],
+    outfit: Outfit = Outfit(),
 ) -> Iterator[tuple[Task, Result]]:
     """Do tasks in processes; each task with its result, in the order in which they are done.
 
@@ -26,8 +52,9 @@ def in_processes(
         tasks: plain data that can be pickled.
         workers: how many processes.
         lost: the result of a task whose worker died twice.
+        outfit: what each worker begins with.
     """
-    pool = _Pool(work, iter(tasks), workers, lost)
+    pool = _Pool(work, iter(tasks), workers, lost, outfit)
     try:
         yield from pool.results()
     finally:
@@ -49,9 +76,10 @@ class _Pool(Generic[Task, Result]):
         tasks: Iterator[Task],
         workers: int,
         lost: Callable[[Task], Result],
+        outfit: Outfit,
     ) -> None:
-        self.work, self.tasks, self.lost = work, tasks, lost
-        self.context = multiprocessing.get_context("spawn")
+        self.work, self.tasks, self.lost, self.outfit = work, tasks, lost, outfit
+        self.context = _context(outfit.modules)
         self.busy: list[_Worker[Task]] = []
         for _, task in zip(range(workers), tasks, strict=False):
             self.busy.append(self._start(task))
@@ -101,7 +129,9 @@ class _Pool(Generic[Task, Result]):
 
     def _start(self, task: Task, attempt: int = 1) -> _Worker[Task]:
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=_serve, args=(theirs, self.work), daemon=False)
+        outfit = self.outfit
+        arguments = (theirs, self.work, dict(os.environ), outfit.gift(), outfit.accept)
+        process = self.context.Process(target=_serve, args=arguments, daemon=False)  # type: ignore[attr-defined]
         process.start()
         theirs.close()
         worker = _Worker(process, ours, task, attempt)
@@ -122,8 +152,28 @@ def _end(worker: _Worker[Task]) -> None:
     worker.process.join()
 
 
-def _serve(pipe: Connection, work: Callable[[Task], Result]) -> None:
+def _context(modules: tuple[str, ...]) -> BaseContext:
+    """How workers are started: forked from a process with the modules in it, which is begun here, or anew."""
+    if sys.platform != "linux" or not modules or len(tempfile.gettempdir()) > _LONGEST_FOLDER:
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(modules))
+    forkserver.ensure_running()
+    return context
+
+
+def _serve(
+    pipe: Connection,
+    work: Callable[[Task], Result],
+    environment: dict[str, str],
+    gift: Any,
+    accept: Callable[[Any], object] | None,
+) -> None:
     """Do tasks until the other end is closed, by the grader's end or its death."""
+    os.environ.clear()
+    os.environ.update(environment)  # of the process that it works for, not of the one that it was forked from
+    if accept is not None:
+        accept(gift)
     while True:
         try:
             task = pipe.recv()

@@ -139,7 +139,6 @@ def against_the_limit(options: argparse.Namespace) -> Iterator[Row]:
                 for number, content in enumerate(contents):
                     grader.grade(content, f"{number}.py", exercise)
                 seconds.append(time.monotonic() - start)
-    count = options.students
     yield (
         f"checks of {exercise.slug} in one warm process (the limit)",
         f"{1000 * per(limit[1:], count):.0f} ms a submission",

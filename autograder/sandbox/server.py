@@ -3,6 +3,7 @@
 It is a process of its own, started with a clean environment and isolated (`python -I`), and holds no course data. The trusted process
 talks to it over one control socket, in lines of JSON: `{"op": "spawn", ...}` with the session's two descriptors attached is answered
 by `{"pid": ...}`; `{"op": "end", "pid": ...}` ends the child's whole tree and is answered by how it had ended by itself, if it had.
+`{"op": "twin"}` with a control socket attached forks a second server, which serves that socket as this one serves its own.
 """
 
 from __future__ import annotations
@@ -41,30 +42,50 @@ def main(control_descriptor: int, secrets: tuple[str, ...] = ()) -> None:
         control_descriptor: the control socket.
         secrets: files and folders that no session may read, besides the package's own.
     """
-    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     warm_up()
     gc.collect()
     gc.freeze()
     prepare(session_policy({"memory_mb": 0, "submission_seconds": 0, "folder": None}, secrets))
     fold_memory()
-    control = socket.socket(fileno=control_descriptor)
+    _obey(socket.socket(fileno=control_descriptor), secrets)
+
+
+def _obey(control: socket.socket, secrets: tuple[str, ...]) -> None:
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     _send(control, {"ready": True, "threads": _threads()})
     live: dict[int, str] = {}
+    twins: set[int] = set()
     while True:
         message, descriptors = _receive(control)
         if message is None:
-            _end_all(live)
+            _end_all(live, twins)
             return
         if message["op"] == "spawn":
             message["folder"] = tempfile.mkdtemp(prefix="plm-")
             pid = _spawn(control, {**message, "secrets": secrets}, descriptors)
             live[pid] = message["folder"]
             _send(control, {"pid": pid})
+        elif message["op"] == "twin":
+            twins = {twin for twin in twins if _status_if_ended(twin, 1) is None}
+            twins.add(_fork_twin(control, descriptors[0], secrets))
+            _send(control, {})
         else:
             folder = live.pop(message["pid"])
-            status = _end(message["pid"], live.keys(), message["patient"])
+            status = _end(message["pid"], live.keys() | twins, message["patient"])
             shutil.rmtree(folder, ignore_errors=True)
             _send(control, status)
+
+
+def _fork_twin(control: socket.socket, descriptor: int, secrets: tuple[str, ...]) -> int:
+    pid = os.fork()
+    if pid:
+        os.close(descriptor)
+        return pid
+    try:
+        control.close()
+        _obey(socket.socket(fileno=descriptor), secrets)
+    finally:
+        os._exit(0)
 
 
 def warm_up(copies: int = _SPARE_COPIES) -> None:
@@ -171,9 +192,9 @@ def _status_if_ended(pid: int, looks: int) -> dict[str, Any] | None:
     return None
 
 
-def _end_all(live: dict[int, str]) -> None:
+def _end_all(live: dict[int, str], twins: Set[int]) -> None:
     for pid, folder in live.items():
-        _end(pid, live.keys() - {pid})
+        _end(pid, (live.keys() - {pid}) | twins)
         shutil.rmtree(folder, ignore_errors=True)
 
 

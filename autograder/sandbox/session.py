@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -121,14 +122,18 @@ class LocalSession:
 class ForkServer:
     """The warm server process, from which sessions are forked.
 
+    Args:
+        twin: the control of a server that another one has made by `twin`; None to start one when it is first needed.
+
     Example:
         >>> with ForkServer() as server:
         ...     session = server.session(Limits())
     """
 
-    def __init__(self) -> None:
+    def __init__(self, twin: socket.socket | None = None) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._twin = twin
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115
 
     def __enter__(self) -> ForkServer:
@@ -143,9 +148,18 @@ class ForkServer:
         Raises:
             RuntimeError: if it does not come up.
         """
-        if self._process is not None and self._process.poll() is None:
+        if self._runs():
             return
         self.close()
+        self._control, self._twin = self._twin or self._launch(), None
+        self._control.settimeout(_START_SECONDS)
+        self._read()
+
+    def _runs(self) -> bool:
+        """Whether there is a server that has not ended; from one that lives nothing is to be read between requests."""
+        return self._control is not None and not select.select([self._control], [], [], 0)[0]
+
+    def _launch(self) -> socket.socket:
         ours, theirs = socket.socketpair()
         code = (
             f"{package_on_path()}; from autograder.sandbox.server import main; main({theirs.fileno()}, {_secrets()!r})"
@@ -160,9 +174,15 @@ class ForkServer:
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
             )
-        self._control = ours
-        ours.settimeout(_START_SECONDS)
-        self._read()
+        return ours
+
+    def twin(self) -> socket.socket:
+        """The control of a second server, forked from this one: ready at once, and without memory of its own."""
+        self.start()
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._request({"op": "twin"}, [theirs.fileno()])
+        return ours
 
     def session(self, limits: Limits) -> ForkedSession:
         """Fork a child for one submission.
@@ -222,6 +242,7 @@ class ForkServer:
         while not data.endswith(b"\n"):
             part = self._control.recv(1 << 16)
             if not part:
+                self.close()
                 raise RuntimeError(f"the sandbox server ended: {self._last_complaint()}")
             data += part
         answer: dict[str, Any] = json.loads(data)
