@@ -26,14 +26,18 @@ LIMITS = {
     "loses its thread after a sentence or so.",
 }
 LIMITS["elmo"] = (
-    "Each direction knows half of a sentence, and neither knows the other's half; its layers were not taught senses, as `bert-zh`'s were. "
-    "It is no model of transformers: `autograder.models.elmo.ElmoModel` reads it."
+    "Each direction knows half of a sentence, and neither knows the other's half. It knows few facts and little of the world, and "
+    "its layers were not taught senses, as `bert-zh`'s were."
 )
 LIMITS["albert"] = LIMITS["roberta"] + " Its sense of the order of sentences is as weak as the table says."
 LIMITS["electra"] = (
     "The discriminator was trained on what its small generator draws: mistakes of another kind may escape it, and it is no proof-reader. "
     "The generator is weak, as it should be."
 )
+LOADING = {
+    "elmo": ": `autograder.models.elmo.ElmoModel.from_pretrained(folder)`",
+    "electra": ': `ElectraForPreTraining.from_pretrained(folder)`, `ElectraForMaskedLM.from_pretrained(folder, subfolder="generator")`',
+}
 COMMON_LIMIT = (
     "Its text is software documentation and the stories of one fantasy game: news, science, medicine and law are foreign to it. "
     "It must not be used for anything but learning how such models work."
@@ -95,8 +99,8 @@ def _training(spec: Spec, results: dict[str, Any]) -> str:
 | | |
 |---|---|
 | parameters | {results["parameters"]:,}: {_sizes(spec, results)} |
-| vocabulary | {results["vocabulary"]:,} |
-| weights | float16 in the file, loaded as float32 |{masks}
+| vocabulary | {results["vocabulary"]:,}{f", the tokenizer of `{spec.tokenizer}`" if spec.tokenizer else ""} |
+| weights | float16 in the file, loaded as float32{LOADING.get(spec.family, "")} |{masks}
 | steps | {results["steps"]:,} of about {spec.tokens:,} tokens ({results["passes"]:.1f} passes over the text), seed {spec.seed} |
 | seconds | {results["seconds"]:,.0f} on one thread of a shared CPU |
 | optimiser | Muon ({spec.matrix_rate}) for matrices, AdamW ({spec.rate}) for the rest |
