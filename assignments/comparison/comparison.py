@@ -343,9 +343,11 @@ if DRAW:
 
     import matplotlib.pyplot as plt
     from transformers import AutoModelForMaskedLM, AutoTokenizer
+    from transformers.utils import logging
 
     from autograder.models import model_folder
 
+    logging.set_verbosity_error()  # the head that is left out would be reported at length
     sources = {"BERT": model_folder(BERT or "mlm-bert"), "RoBERTa": model_folder(ROBERTA or "mlm-roberta")}
     font = chinese_font()
     lang = "zh" if font else "en"

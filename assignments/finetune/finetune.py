@@ -355,9 +355,11 @@ if DRAW:
 
     import matplotlib.pyplot as plt
     from transformers import AutoModelForMaskedLM, AutoTokenizer
+    from transformers.utils import logging
 
     from autograder.models import model_folder
 
+    logging.set_verbosity_error()  # the head that is left out would be reported at length
     font = chinese_font()
     lang = "zh" if font else "en"
     if font:

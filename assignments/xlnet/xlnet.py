@@ -2,15 +2,14 @@
 # # 实验：XLNet 的排列掩码
 #
 # XLNet 想同时得到两样东西：像 GPT 那样的自回归概率（没有 `[MASK]`），又像 BERT 那样看得见两边。办法是排列**分解的次序**：
-# 词元还在原来的位置上，位置编码也不变，变的是先预测谁、后预测谁。次序由注意力掩码实现。每个函数的说明就是全部要求。随时检查：`plm
-# check xlnet`。
+# 词元还在原来的位置上，位置编码也不变，变的是先预测谁、后预测谁。次序由注意力掩码实现。每个函数的说明就是全部要求。
+# 随时检查：`plm check xlnet`。
 #
 # # Lab: XLNet's permutation masks
 #
 # XLNet wants two things at once: autoregressive probabilities as GPT has them (without `[MASK]`), and both sides of the context as
-# BERT has
-# them. It permutes the **order of factorisation**: tokens stay where they are, and so do their position encodings; what changes is
-# who is predicted first and who later. An attention mask puts the order into effect. The text under the function is all that is
+# BERT has them. It permutes the **order of factorisation**: tokens stay where they are, and so do their position encodings; what changes
+# is who is predicted first and who later. An attention mask puts the order into effect. The text under the function is all that is
 # asked. Check yourself at any time: `plm check xlnet`.
 
 # %% plm="setup"
@@ -114,9 +113,11 @@ if DRAW:
     from pathlib import Path
 
     from transformers import AutoTokenizer, BertForMaskedLM
+    from transformers.utils import logging
 
     import autograder
 
+    logging.set_verbosity_error()  # the head that is left out would be reported at length
     folder = Path(autograder.__file__).parent / "models" / "tiny" / "bert-zh"
     bert, words = BertForMaskedLM.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
     ids = words("今天的天气很好")["input_ids"]
