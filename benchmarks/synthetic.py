@@ -6,8 +6,10 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.exercise import Exercise
@@ -21,7 +23,7 @@ def _slowly(function):
 
     @functools.wraps(function)
     def slow(*args, **kwargs):
-        end = time.perf_counter() + 0.05
+        end = time.perf_counter() + 0.01
         while time.perf_counter() < end:
             pass
         return function(*args, **kwargs)
@@ -56,6 +58,11 @@ def programs(exercise: Exercise, students: int, seed: int) -> Iterator[str]:
             yield f"{reference}\n{slow}\n# student {number}\n"
 
 
+def is_slow(program: str) -> bool:
+    """Whether a program is one of the slow ones."""
+    return "_slowly(" in program
+
+
 def hand_in(course: Path, slug: str, contents: Sequence[bytes], suffix: str = ".ipynb") -> None:
     """Put files where nbgrader looks for submissions."""
     for number, content in enumerate(contents):
@@ -64,23 +71,33 @@ def hand_in(course: Path, slug: str, contents: Sequence[bytes], suffix: str = ".
         (folder / f"{slug}{suffix}").write_bytes(content)
 
 
+@dataclass(frozen=True)
+class Cost:
+    """What a command took: wall-clock seconds, and the most megabytes that it itself held at a time, without the processes it starts."""
+
+    seconds: float
+    megabytes: float
+
+
 def seconds_of(folder: Path, module: str, *arguments: str) -> float:
-    """Wall-clock seconds of a whole command of this environment, run in a folder.
+    """Wall-clock seconds of a whole command of this environment, run in a folder."""
+    return cost_of(folder, module, *arguments).seconds
+
+
+def cost_of(folder: Path, module: str, *arguments: str) -> Cost:
+    """What a whole command of this environment took, run in a folder.
 
     Raises:
         SystemExit: if it fails.
     """
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    command = [sys.executable, "-m", module, *arguments]
     start = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        check=False,
-    )
-    if done.returncode not in (0, 1):
-        raise SystemExit(f"{module} {' '.join(arguments)}: {done.stderr[-500:]}")
-    return time.monotonic() - start
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as complaints:
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=complaints)
+        _, status, used = os.wait4(process.pid, 0)
+        seconds = time.monotonic() - start
+        if os.waitstatus_to_exitcode(status) not in (0, 1):
+            complaints.seek(0)
+            raise SystemExit(f"{module} {' '.join(arguments)}: {complaints.read()[-500:]}")
+    return Cost(seconds, used.ru_maxrss / 1024)

@@ -33,7 +33,8 @@ def _model(name: str, options: dict[str, Any]) -> PreTrainedModel:
     made = fixtures.build_model(name, head) if name in fixtures.MODELS else _shipped_model(name, head).copy()
     if options.get("initial_seed") is not None:
         made = _redrawn(made, options["initial_seed"])
-    return made.train(bool(options.get("train")))
+    train = bool(options.get("train"))
+    return made if made.training == train else made.train(train)  # walking through all parts takes as long as a short call
 
 
 def _redrawn(model: PreTrainedModel, seed: int) -> PreTrainedModel:
