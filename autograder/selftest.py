@@ -16,7 +16,7 @@ from autograder.checks.runner import HarnessError
 from autograder.diagnosis import Outcomes, outcomes_path, read_outcomes, trail
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
-from autograder.grade import EVERYTHING, Grader, Run, function_result
+from autograder.grade import EVERYTHING, Grader, function_result
 from autograder.misconception import Misconception, load_misconceptions
 from autograder.student.hints import read_hints
 from autograder.submission import Chunk, Submission, read_submission
@@ -40,7 +40,6 @@ class Matrix:
 
     rows: list[Row] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    outcomes: Outcomes = field(default_factory=dict)
 
     @property
     def sound(self) -> bool:
@@ -66,7 +65,7 @@ def build_matrix(
         yield from static_problems(exercise, grader)
         for kind, name, submission, wanted in _cases(exercise):
             if chosen(kind, name):
-                yield _row(exercise, grader, kind, name, submission, wanted)[0]
+                yield _row(exercise, grader, kind, name, submission, wanted)
     except SyntaxError as error:
         yield f"{error.filename}, line {error.lineno}: {error.msg}"
     except (ValueError, HarnessError, UsageError) as error:
@@ -114,27 +113,22 @@ def _read(path: Path, exercise: Exercise) -> Submission:
 
 def _row(
     exercise: Exercise, grader: Grader, kind: str, name: str, submission: Submission, wanted: tuple[str, ...]
-) -> tuple[Row, Run]:
+) -> Row:
     run = grader.run(submission, exercise, EVERYTHING, None)
     results = {f.name: function_result(f, run.results.values()) for f in exercise.functions}
     failed = tuple(n for n, r in results.items() if any(check.passed is False for check in r.checks))
     skipped = tuple(n for n, r in results.items() if any(check.passed is None for check in r.checks))
     points = round(sum(result.points for result in results.values()), 2)
-    problems = list(_row_problems(kind, points, exercise, failed, skipped, wanted))
+    problems = list(_row_problems(kind, points, exercise, failed, wanted))
     if run.error is not None:
         problems.append(f"an error of ours: {run.error}")
     if kind in ("reference", "variant"):
         problems += [f"{c.id}: {c.reason.en}" for r in results.values() for c in r.checks if not c.passed and c.reason]
-    return Row(kind, name, points, failed, skipped, tuple(problems)), run
+    return Row(kind, name, points, failed, skipped, tuple(problems))
 
 
 def _row_problems(
-    kind: str,
-    points: float,
-    exercise: Exercise,
-    failed: tuple[str, ...],
-    skipped: tuple[str, ...],
-    wanted: tuple[str, ...],
+    kind: str, points: float, exercise: Exercise, failed: tuple[str, ...], wanted: tuple[str, ...]
 ) -> Iterator[str]:
     full = sum(function.points for function in exercise.functions)
     if kind in ("reference", "variant") and points != full:

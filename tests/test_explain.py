@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 import torch
 
+from autograder.checks.runner import HarnessError
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
-from autograder.explain import explain, shown
+from autograder.explain import explain, shown, shown_request, shown_response
 from autograder.grade import Grader
 from autograder.models import model
+from autograder.sandbox.wire import RemoteRef
 
 WRONG = b"def parse_marked(marked):\n    return marked, 0, 1\n"
 HIDDEN = "parse_marked.repeated_word"
@@ -46,3 +51,45 @@ def test_values_are_shown_in_one_short_line() -> None:
     assert shown(torch.arange(20.0)).startswith("Tensor[20] [0, 1, 2")
     assert len(shown("x" * 5000)) <= 400
     assert shown(model("fixture-bert-zh", head="BertModel")) == "<model fixture-bert-zh head='BertModel'>"
+
+
+@pytest.mark.parametrize(
+    ("request_", "call"),
+    [
+        ({"op": "call", "target": "f", "args": [1], "kwargs": {"lang": "zh"}}, "f(1, lang='zh')"),
+        ({"op": "remote", "target": 3, "method": "attr", "args": ["config"], "kwargs": {}}, "object.attr('config')"),
+    ],
+)
+def test_a_request_is_written_as_a_call(request_: dict[str, Any], call: str) -> None:
+    assert shown_request(request_) == call
+
+
+@pytest.mark.parametrize(
+    ("response", "text"),
+    [
+        ({"ok": {"value": {1: "one"}}}, "{1: 'one'}"),
+        ({"ok": {"not_plain": "a value of type set"}}, "not plain data: a value of type set"),
+        ({"error": {"type": "KeyError", "message": "x"}}, "KeyError: 'x'"),
+        ({"died": "memory"}, "the process ended (memory)"),
+    ],
+)
+def test_whatever_came_of_a_call_is_one_line(response: dict[str, Any], text: str) -> None:
+    assert shown_response(response) == text
+
+
+def test_arrays_and_objects_of_the_students_are_shown_by_what_they_are() -> None:
+    assert shown(np.array([[0.5], [2.0]])) == "ndarray[2, 1] [0.5, 2]"
+    assert shown(RemoteRef(1, "builtins.generator")) == "<builtins.generator>"
+    assert shown(object()) == "<object>"
+    assert shown(["x" * 500]).endswith("…")
+
+
+def test_a_fault_of_a_check_is_not_taken_for_the_machines(
+    grader: Grader, polysemy: Exercise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*arguments: object) -> None:
+        raise ZeroDivisionError("in the check")
+
+    monkeypatch.setattr("autograder.explain.shown_request", broken)
+    with pytest.raises(HarnessError, match="in the check"):
+        explain(WRONG, "x.py", polysemy, grader, [HIDDEN])

@@ -126,3 +126,30 @@ def test_a_process_that_nobody_listens_to_any_more_does_its_task_and_goes() -> N
         ours.close()
         pool._serve(theirs, done.append, dict(os.environ), None, None)
     assert done == [3]
+
+
+def remember(gift: str) -> None:
+    os.environ["GIFT"] = gift
+
+
+def gift_and_setting(task: str) -> tuple[str, str]:
+    return os.environ.get("GIFT", ""), os.environ.get(task, "")
+
+
+@pytest.mark.parametrize("modules", [(), ("json",)], ids=["begun anew", "forked"])
+def test_each_worker_has_the_graders_environment_and_a_gift_of_its_own(
+    modules: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gifts = iter(["first", "second"])
+    outfit = Outfit(modules, lambda: next(gifts), remember)
+    monkeypatch.setenv("SETTING", "as it is now")
+    done = [result for _, result in in_processes(gift_and_setting, ["SETTING"] * 2, 2, lost, outfit)]
+    assert {gift for gift, _ in done} <= {"first", "second"}
+    assert {setting for _, setting in done} == {"as it is now"}
+    assert list(gifts) == []
+
+
+def test_workers_are_begun_anew_where_they_cannot_be_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert pool._context(("json",)).get_start_method() == "forkserver"
+    monkeypatch.setattr("tempfile.tempdir", "/tmp/" + "x" * 60)
+    assert pool._context(("json",)).get_start_method() == "spawn"

@@ -386,5 +386,4 @@ REMOTE_METHODS: dict[str, Callable[..., Any]] = {
     "length": lambda obj: builtins.len(obj),
     "item": lambda obj, key: obj[key],
     "eval": lambda obj: obj.eval() and None,
-    "backward": lambda obj: obj.backward(),
 }

@@ -13,7 +13,6 @@ from autograder.sandbox.confine.policy import Refused
 
 LINUX = sys.platform == "linux"
 
-CLONE_NEWTIME = 0x00000080
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
 CLONE_NEWUTS = 0x04000000

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import Literal
 
 LAYERS = (
     "descriptors",
@@ -114,10 +114,6 @@ class Report:
             return cls("full", layers)
         guarded = all(on & set(choices) for choices in _NEEDED)
         return cls("partial" if guarded else "none", layers)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The report as plain data."""
-        return asdict(self)
 
 
 class Refused(Exception):

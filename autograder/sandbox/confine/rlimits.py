@@ -39,7 +39,7 @@ def set_limits(policy: Policy, mapped: int, others: int) -> None:
     for kind, bound in bounds.items():
         _, hard = resource.getrlimit(kind)
         most = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
-        soft = most + 0 if kind != resource.RLIMIT_STACK else min(most, resource.getrlimit(kind)[0])
+        soft = most if kind != resource.RLIMIT_STACK else min(most, resource.getrlimit(kind)[0])
         resource.setrlimit(kind, (soft, most))
 
 

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import measured
+
 from autograder.sandbox import confine
 from autograder.sandbox.confine import linux
 from autograder.sandbox.confine.memory import descendants
@@ -109,6 +111,7 @@ class Arena:
             _end_machine(machine)
             os.close(reading)
         assert "harness" not in message, message["harness"]
+        measured.keep(message.pop("seen", ""))
         return Outcome(**message)
 
     def _ground(self) -> Ground:
@@ -195,12 +198,13 @@ def _session(
 def _inside(ground: Ground, policy: confine.Policy, attack: Attack, before: Callable[[], None], writing: int) -> None:
     before()
     message: dict[str, Any] = {"layers": {}, "value": None, "error": ""}
+    seen = measured.begin()
     try:
         message["layers"] = confine.enter(policy, (writing,)).layers
         message["value"] = attack(ground)
     except BaseException as error:
         message["error"] = f"{type(error).__name__}: {error}"
-    os.write(writing, json.dumps(message).encode())
+    os.write(writing, json.dumps({**message, "seen": seen()}).encode())
 
 
 def _status(pid: int) -> int:
