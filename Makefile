@@ -7,7 +7,10 @@ PIP_ARGS ?=
 # More arguments for the recipe of the shipped models: make models PRETRAIN_ARGS="--only bert-zh --target DIR"
 PRETRAIN_ARGS ?=
 
-.PHONY: demo test test-slow coverage bench models lint install dev clean
+# What `make test-newest` takes in the newest version although pyproject.toml pins it
+NEWEST ?= torch transformers tokenizers accelerate datasets numpy
+
+.PHONY: demo test test-newest test-slow coverage bench models lint install dev clean
 
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 	$(BIN)/plm demo demo-course
@@ -16,6 +19,13 @@ test: $(VENV)/installed-dev ## the project's tests
 	tools/browser.sh
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --ignore=tests/sandbox/confine --ignore=tests/attacks --ignore=tests/tools/test_senses.py
 	PLM_ATTACK_SAMPLE=12 $(BIN)/python -m pytest tests/attacks
+
+test-newest: ## the same tests with the newest versions of what is pinned, in an environment of their own; TESTS= chooses, NEWEST= too
+	$(PYTHON) -m venv $(VENV)-newest
+	$(VENV)-newest/bin/python -m pip install --quiet --upgrade --upgrade-strategy eager $(PIP_ARGS) --editable ".[dev]"
+	$(VENV)-newest/bin/python -m pip install --quiet --upgrade $(PIP_ARGS) $(NEWEST)
+	$(VENV)-newest/bin/python -m pytest -n 2 --dist loadgroup $(TESTS) --ignore=tests/sandbox/confine --ignore=tests/attacks \
+		--ignore=tests/tools/test_senses.py
 
 test-slow: $(VENV)/installed-dev ## the whole matrix, attacks on each layer of confinement, the shipped models' senses: many minutes, alone
 	PLM_EVERY_ROW=1 $(BIN)/python -m pytest -n 2 tests/test_matrix.py

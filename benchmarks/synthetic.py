@@ -18,20 +18,11 @@ from autograder.misconception import load_misconceptions
 KINDS = {"right": 0.5, "partly right": 0.3, "wrong": 0.15, "slow": 0.05}
 """What a class is made of, and each kind's share."""
 _SLOW = """
-def _slowly(function):
-    import functools, time
+import time
 
-    @functools.wraps(function)
-    def slow(*args, **kwargs):
-        end = time.perf_counter() + 0.01
-        while time.perf_counter() < end:
-            pass
-        return function(*args, **kwargs)
-
-    return slow
-
-
-{name} = _slowly({name})
+_end = time.perf_counter() + 1.0
+while time.perf_counter() < _end:
+    pass
 """
 
 
@@ -39,13 +30,12 @@ def programs(exercise: Exercise, students: int, seed: int) -> Iterator[str]:
     """The scripts of so many students, the same for the same seed.
 
     Right ones are the reference and its variants, partly right ones have one misconception, wrong ones are the untouched stub, and slow
-    ones compute 50 ms longer in each call of the exercise's first plain function.
+    ones compute for a second when they are loaded.
     """
     chance = random.Random(seed)
     reference = exercise.reference.read_text(encoding="utf-8")
     right = [reference, *(path.read_text(encoding="utf-8") for path in exercise.variants)]
     mistakes = [m.source for m in load_misconceptions(exercise)]
-    slow = _SLOW.format(name=next(f.name for f in exercise.functions if "." not in f.name))
     for number in range(students):
         kind = chance.choices(list(KINDS), list(KINDS.values()))[0]
         if kind == "right":
@@ -55,12 +45,12 @@ def programs(exercise: Exercise, students: int, seed: int) -> Iterator[str]:
         elif kind == "wrong":
             yield f"{exercise.stub.read_text(encoding='utf-8')}\n# student {number}\n"
         else:
-            yield f"{reference}\n{slow}\n# student {number}\n"
+            yield f"{reference}\n{_SLOW}\n# student {number}\n"
 
 
 def is_slow(program: str) -> bool:
     """Whether a program is one of the slow ones."""
-    return "_slowly(" in program
+    return _SLOW in program
 
 
 def hand_in(course: Path, slug: str, contents: Sequence[bytes], suffix: str = ".ipynb") -> None:

@@ -8,7 +8,15 @@ from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
 MISSING = "no Chromium with chromedriver here (Debian: apt-get install chromium chromium-driver)"
-_SWITCHES = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run")
+_SWITCHES = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--no-first-run",
+    "--mute-audio",
+    "--window-size=1280,900",
+)
 
 
 def start_browser() -> Chrome | None:

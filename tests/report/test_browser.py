@@ -6,7 +6,6 @@ continuous integration, they fail instead.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from small_class import NASTY, write_course
 from autograder.exercise import slugs
 from autograder.report.class_records import load_class
 from autograder.report.write import write_report
-from tools.browser import MISSING, start_browser
+from tests.browsers import start_chromium
 
 pytestmark = pytest.mark.xdist_group("browser")
 PHONE, PAPER, DESK = 390, 794, 1280
@@ -30,11 +29,7 @@ TALL = 900
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Chrome]:
     """One Chromium for all tests of this module: its start is the slow part."""
-    started = start_browser()
-    if started is None:
-        if os.environ.get("PLM_NEEDS_BROWSER") == "1":
-            pytest.fail(MISSING)
-        pytest.skip(MISSING)
+    started = start_chromium()
     yield started
     started.quit()
 
