@@ -93,14 +93,15 @@ def bilm_loss(forward_logits: torch.Tensor, backward_logits: torch.Tensor, ids: 
 # %% [markdown]
 # ## 试一试（不计分）· Try it (no points)
 #
-# 没有训练好的 ELMo 可带，这里把同样的混合用在随练习附带的中文小 BERT 的各层上（含第 0 层）。写完以后把 `DRAW` 改成 `True`：
-# 左图是几种混合的权重，右图是各种混合下“苹果”两种意思之内、之间的余弦。哪一种混合把两种意思分得最开？只用第 0 层为什么分不开？
-# 自己换权重试试。
+# 写完以后把 `DRAW` 改成 `True`。随练习附带的中文小 ELMo 读下面的句子，你的 `join_directions` 把它的状态并列成三层，`scalar_mix` 混合它们。
+# 左图是几种混合的权重，右图是各种混合下“苹果”两种意思之内、之间的余弦。只用第 0 层为什么一点也分不开？哪一种混合分得最开？
+# 最后打印的是你的 `bilm_loss`：原来的句子，和字的顺序颠倒的同一句。自己换权重和句子试试。
 #
-# There is no trained ELMo to ship; the same mix is used here on the layers of the small Chinese BERT that comes with the exercises
-# (layer 0 included). When the functions are done, set `DRAW` to `True`: on the left the weights of some mixes, on the right the cosine
-# of 苹果 (apple) within a sense and between its two senses under each. Which mix tells the senses apart best? Why can layer 0 alone not
-# do it? Try weights of your own.
+# When the functions are done, set `DRAW` to `True`. The small Chinese ELMo that comes with the exercises reads the sentences below, your
+# `join_directions` puts its states beside each other in three layers, and your `scalar_mix` mixes them. On the left are the weights of
+# some mixes, on the right the cosine of 苹果 (apple) within a sense and between its two senses under each. Why can layer 0 alone not tell
+# them apart at all? Which mix does it best? Printed last is your `bilm_loss`: of the sentences as they are, and with their characters in
+# reverse. Try weights and sentences of your own.
 
 # %%
 DRAW = False
@@ -123,23 +124,36 @@ def chinese_font() -> str | None:
     return next((name for name in wanted.split(", ") if name in installed), None)
 
 
-def shipped_bert():
-    """The small Chinese BERT that comes with the exercises, and its tokenizer."""
+def shipped_elmo():
+    """The small Chinese ELMo that comes with the exercises, and its tokenizer."""
     from importlib.resources import files
 
-    from transformers import AutoModelForPreTraining, AutoTokenizer
+    from transformers import AutoTokenizer
 
-    folder = str(files("autograder").joinpath("models", "tiny", "bert-zh"))
-    return AutoModelForPreTraining.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
+    from autograder.models.elmo import ElmoModel
+
+    folder = str(files("autograder").joinpath("models", "tiny", "elmo-zh"))
+    return ElmoModel.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
 
 
 def word_layers(model, tokenizer, sentence: str) -> torch.Tensor:
-    """The layers `(L + 1, tokens of the word, dim)` of `WORD` in a sentence."""
+    """The layers `(L + 1, tokens of the word, 2d)` of `WORD` in a sentence, both directions beside each other."""
     start = sentence.index(WORD)
     encoded = tokenizer(sentence, return_tensors="pt", return_offsets_mapping=True)
-    inside = [start <= a and b <= start + len(WORD) and a < b for a, b in encoded.pop("offset_mapping")[0].tolist()]
+    inside = [start <= a and b <= start + len(WORD) and a < b for a, b in encoded["offset_mapping"][0].tolist()]
     with torch.no_grad():
-        return torch.stack(model(**encoded, output_hidden_states=True).hidden_states)[:, 0, torch.tensor(inside)]
+        states = model(encoded["input_ids"])
+    layers = join_directions(states.token[0], states.forward[:, 0], states.backward[:, 0])
+    return torch.as_tensor(layers)[:, torch.tensor(inside)]
+
+
+def loss_of(model, tokenizer, sentence: str) -> float:
+    """Your loss of both language models on a sentence."""
+    ids = tokenizer(sentence, return_tensors="pt")["input_ids"]
+    with torch.no_grad():
+        states = model(ids)
+        forward, backward = (model.logits(direction[-1, 0]) for direction in (states.forward, states.backward))
+        return float(bilm_loss(forward, backward, ids[0]))
 
 
 def mean_cosine(pairs: list[tuple[torch.Tensor, torch.Tensor]]) -> float:
@@ -155,12 +169,10 @@ if DRAW:
     if font:
         plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
         plt.rcParams["axes.unicode_minus"] = False
-    model, tokenizer = shipped_bert()
+    model, tokenizer = shipped_elmo()
     layers = [[word_layers(model, tokenizer, sentence) for sentence in sense] for sense in SENSES]
     depth = len(layers[0][0])
-    only = {
-        f"只用第 {j} 层" if font else f"layer {j} alone": 20 * torch.eye(depth)[j] for j in (0, depth // 2, depth - 1)
-    }
+    only = {f"只用第 {j} 层" if font else f"layer {j} alone": 20 * torch.eye(depth)[j] for j in range(depth)}
     rising = {"越高越重" if font else "rising": torch.arange(depth).float()}
     mixes = {"平均" if font else "even": torch.zeros(depth), **rising, **only}
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.5), layout="constrained")
@@ -181,3 +193,5 @@ if DRAW:
     right.set_xlabel("余弦" if font else "cosine")
     right.legend()
     plt.show()
+    for sentence in (sentence for sense in SENSES for sentence in sense):
+        print(f"{sentence} {loss_of(model, tokenizer, sentence):.2f}, {loss_of(model, tokenizer, sentence[::-1]):.2f}")

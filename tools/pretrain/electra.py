@@ -35,12 +35,18 @@ class Electra(nn.Module):
 
 
 def build(sizes: dict[str, Any], length: int, mask_id: int) -> Electra:
-    """Fresh weights: the generator is half as wide, with heads of the same size."""
+    """Fresh weights: the generator is half as wide, with heads of the same size.
+
+    The discriminator begins with the share of chosen tokens as its answer: learning that first from an even chance kills its head.
+    """
     config = {**sizes, "embedding_size": sizes["hidden_size"], "max_position_embeddings": length}
     half = {name: sizes[name] // 2 for name in ("hidden_size", "intermediate_size", "num_attention_heads")}
-    return Electra(
+    network = Electra(
         ElectraForPreTraining(ElectraConfig(**config)), ElectraForMaskedLM(ElectraConfig(**config | half)), mask_id
     )
+    with torch.no_grad():
+        network.discriminator.discriminator_predictions.dense_prediction.bias.fill_(math.log(RATIO / (1 - RATIO)))
+    return network
 
 
 def replaced(network: Electra, batch: Batch, dice: torch.Generator | None) -> tuple[Tensor, Tensor, Tensor]:

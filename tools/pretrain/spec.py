@@ -61,8 +61,8 @@ SPECS = {
         Spec("roberta-en", "roberta", "en", steps=2400),
         Spec("gpt2-en", "gpt2", "en", length=128, steps=2400),
         Spec("elmo-zh", "elmo", "zh", tokenizer="bert-zh", layers=2, hidden=192, mask_ratio=0.0, steps=2400),
-        Spec("electra-zh", "electra", "zh", tokenizer="bert-zh", mask_ratio=0.15, steps=1860),
-        Spec("albert-zh", "albert", "zh", tokenizer="bert-zh", embedding=64, hidden=256, heads=8, steps=1860),
+        Spec("electra-zh", "electra", "zh", tokenizer="bert-zh", mask_ratio=0.15, steps=2400),
+        Spec("albert-zh", "albert", "zh", tokenizer="bert-zh", embedding=64, hidden=192, heads=6, steps=2000),
     )
 }
 
