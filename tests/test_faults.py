@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,10 @@ import pytest
 from autograder import batch
 from autograder.batch import Graded, grade_course
 from autograder.errors import UsageError
+from autograder.exercise import load
 from autograder.intake import find_submissions
+from autograder.record import read_record
+from autograder.sandbox.confine.memory import descendants
 from tests.killed_class import stand_in
 
 ROOT = Path(__file__).parents[1]
@@ -119,3 +123,67 @@ def test_a_submission_that_cannot_be_read_does_not_end_the_class(tmp_path: Path)
     found[0].path.unlink()
     record = batch.grade_file(found[0])
     assert record.status == "error" and "FileNotFoundError" in str(record.error)
+
+
+GRADES = """
+import sys
+from pathlib import Path
+from autograder.batch import grade_course
+from autograder.intake import find_submissions
+for one in grade_course(find_submissions(Path(sys.argv[1]), ["gpt"]), workers=2):
+    print(one.record.status, flush=True)
+"""
+
+
+def real_class(folder: Path, students: int) -> Path:
+    content = load("gpt").reference.read_text(encoding="utf-8")
+    for number in range(students):
+        path = folder / "submitted" / f"s{number:03}" / "gpt" / "gpt.py"
+        path.parent.mkdir(parents=True)
+        path.write_text(f"{content}\n# {number}\n", encoding="utf-8")
+    return folder
+
+
+def start_real(course: Path) -> subprocess.Popen[str]:
+    """A grader with two workers, in a process of its own, that has graded one submission."""
+    process = subprocess.Popen([sys.executable, "-c", GRADES, course], stdout=subprocess.PIPE, encoding="utf-8")
+    assert process.stdout is not None and process.stdout.readline() == "graded\n"
+    return process
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is there and has not ended (proc_pid_stat(5))."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux shows them")
+def test_whatever_a_killed_grader_had_started_goes_with_it(tmp_path: Path) -> None:
+    process = start_real(real_class(tmp_path, 40))
+    started = descendants(process.pid)
+    process.kill()
+    process.communicate()
+    deadline = time.monotonic() + 30
+    while any(map(runs, started)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert len(started) >= 4  # two workers and their servers, and the processes that these were forked from
+    assert not [pid for pid in started if runs(pid)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux shows them")
+def test_a_class_goes_on_whichever_of_its_processes_is_killed(tmp_path: Path) -> None:
+    course = real_class(tmp_path, 40)
+    process = start_real(course)
+    chance, killed = random.Random(6), set()
+    while process.poll() is None and len(killed) < KILLS:
+        if victims := [pid for pid in descendants(process.pid) if pid not in killed]:
+            killed.add(victim := chance.choice(victims))
+            os.kill(victim, signal.SIGKILL)
+        time.sleep(0.3)
+    process.communicate()
+    assert process.returncode == 0 and len(killed) >= 4
+    list(grade_course(find_submissions(course, ["gpt"]), workers=1))  # what ended in an error of ours is tried again
+    kept = [read_record(path) for path in sorted((course / "records" / "gpt").glob("s???.json"))]
+    assert [(record.status, record.points) for record in kept] == [("graded", kept[0].max_points)] * 40
