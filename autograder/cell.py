@@ -14,7 +14,7 @@ from typing import Any
 from autograder.checks.caller import Caller
 from autograder.checks.runner import Job
 from autograder.errors import UsageError
-from autograder.exercise import load
+from autograder.exercise import function_called, load
 from autograder.grade import EVERYTHING, PUBLIC, Bench
 from autograder.record import CheckResult, Visibility
 from autograder.sandbox.session import LocalSession
@@ -71,15 +71,20 @@ def check(name: str, lang: Lang = "zh", namespace: dict[str, Any] | None = None)
         check("polysemy.word_vector")
     """
     slug, _, wanted = name.partition(".")
-    exercise = load(slug)
-    names = [function.name for function in exercise.functions]
-    if wanted and wanted not in names:
-        raise UsageError(f"{slug} has no function {wanted!r}; it has {', '.join(names)}")
-    for function in [wanted] if wanted else names:
+    for function in _functions(slug, wanted, lang):
         print(f"{slug}.{function}")
         print(
             summary(run_checks(slug, function, vars(sys.modules["__main__"]) if namespace is None else namespace), lang)
         )
+
+
+def _functions(slug: str, wanted: str, lang: Lang) -> list[str]:
+    """The functions to check: the one asked for, or all; what is wrong is said in the notebook's language."""
+    try:
+        exercise = load(slug)
+        return [function_called(wanted, exercise)] if wanted else [function.name for function in exercise.functions]
+    except UsageError as error:
+        raise UsageError(error.text.get(lang)) from None
 
 
 def share_passed(slug: str, function: str, namespace: dict[str, Any]) -> float:

@@ -44,10 +44,12 @@ class Function:
 
 @dataclass(frozen=True)
 class Written:
-    """The written part: a module-level string, or a markdown cell of the notebook."""
+    """The written part: a module-level string, or a markdown cell of the notebook; the length asked for, 0 for any."""
 
     name: str
     points: float
+    minimum_han: int = 0
+    minimum_words: int = 0
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,28 @@ def _deciding_files(exercise: Exercise) -> Iterator[Path]:
     return (path for path in candidates if path.is_file())
 
 
+def function_called(name: str, exercise: Exercise) -> str:
+    """The name of an exercise's function as its manifest has it; a class stands for its first method that is asked for.
+
+    Raises:
+        UsageError: if the exercise has no such function.
+
+    Example:
+        >>> function_called("SharedEncoder", load("albert"))
+        'SharedEncoder.forward'
+    """
+    names = [function.name for function in exercise.functions]
+    if name in names:
+        return name
+    methods = (known for known in names if known.partition(".")[0] == name)
+    if (method := next(methods, None)) is not None:
+        return method
+    known, slug = ", ".join(names), exercise.slug
+    raise UsageError(
+        Text(f"{slug} 没有函数 {name!r}；它的函数是 {known}", f"{slug} has no function {name!r}; it has {known}")
+    )
+
+
 def slugs(home: Path | None = None) -> list[str]:
     """The slugs of all exercises that can be graded: by name, labs last.
 
@@ -186,7 +210,12 @@ def home_of(slug: str) -> Path | None:
     """
     found = [home for home in homes() if _manifest(slug, home).is_file()]
     if len(found) > 1:
-        raise UsageError(f"{slug} is in {' and in '.join(map(str, found))}: exercises need different names, rename one")
+        raise UsageError(
+            Text(
+                f"{' 和 '.join(map(str, found))} 里都有 {slug}：练习不能同名，请改其中一个",
+                f"{slug} is in {' and in '.join(map(str, found))}: exercises need different names, rename one",
+            )
+        )
     return found[0] if found else None
 
 
@@ -202,16 +231,29 @@ def load(slug: str, home: Path | None = None) -> Exercise:
     """
     place = home_of(slug) if home is None else home
     if place is None or not _manifest(slug, place).is_file():
-        raise UsageError(f"no exercise is called {slug!r}: choose one of {', '.join(slugs(home))}")
+        known = ", ".join(slugs(home))
+        raise UsageError(
+            Text(f"没有名为 {slug!r} 的练习：现有 {known}", f"no exercise is called {slug!r}: choose one of {known}")
+        )
     path = _manifest(slug, place)
     try:
         return _from_manifest(tomllib.loads(path.read_text(encoding="utf-8")), place)
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise UsageError(f"{path}: not a manifest as docs/authors.md describes it ({error!r})") from None
+        raise UsageError(
+            Text(
+                f"{path}：不是 docs/authors.md 所说的练习说明文件（{error!r}）",
+                f"{path}: not a manifest as docs/authors.md describes it ({error!r})",
+            )
+        ) from None
 
 
 def _manifest(slug: str, home: Path) -> Path:
     return home / "assignments" / slug / "exercise.toml"
+
+
+def _written(data: dict[str, Any]) -> Written:
+    minimum = data.get("minimum", {"zh": 0, "en": 0})
+    return Written(data["name"], float(data["points"]), int(minimum["zh"]), int(minimum["en"]))
 
 
 def _from_manifest(data: dict[str, Any], home: Path) -> Exercise:
@@ -222,7 +264,7 @@ def _from_manifest(data: dict[str, Any], home: Path) -> Exercise:
         title=Text.from_json(data["title"]),
         limits=Limits(**data.get("limits", {})),
         functions=tuple(Function(f["name"], f["signature"], float(f["points"])) for f in data["functions"]),
-        written=Written(written["name"], float(written["points"])) if written else None,
+        written=_written(written) if written else None,
         home=home,
         lab=bool(data.get("lab", False)),
         draft=bool(data.get("draft", False)),

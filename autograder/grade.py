@@ -15,13 +15,13 @@ import transformers
 
 from autograder.box import Box
 from autograder.checks.caller import Caller, Observer
+from autograder.checks.memo import MemoSession
+from autograder.checks.recorded import RecordedSession, read_answers
 from autograder.checks.runner import CheckRunner, HarnessError, Job
 from autograder.diagnosis import Diagnosis
 from autograder.exercise import Exercise, Function, Limits
 from autograder.record import CheckResult, FunctionResult, Record, Status, Visibility, WrittenResult
 from autograder.sandbox import UNCONFINED
-from autograder.sandbox.memo import MemoSession
-from autograder.sandbox.recorded import RecordedSession, read_answers
 from autograder.sandbox.session import ForkedSession, ForkServer, LocalSession, Server, open_server
 from autograder.sandbox.worker import Worker
 from autograder.submission import Submission, read_submission

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from autograder.errors import UsageError
 from autograder.files import write_whole
+from autograder.text import Text
 
 PACKAGE = Path(__file__).resolve().parent
 _BUNDLED = PACKAGE / "_exercises"
@@ -101,7 +102,10 @@ def _seen_from(course: Path, home: Path) -> str:
 def _home(folder: Path, named_by: str) -> Path:
     if not (folder / "assignments").is_dir():
         raise UsageError(
-            f"{named_by}: {folder} has no folder `assignments`; name the folder that `plm new SLUG DIR` made, see docs/authors.md"
+            Text(
+                f"{named_by}：{folder} 里没有文件夹 `assignments`；请给出 `plm new SLUG DIR` 建立的文件夹，见 docs/authors.md",
+                f"{named_by}: {folder} has no folder `assignments`; name the folder that `plm new SLUG DIR` made, see docs/authors.md",
+            )
         )
     return folder.resolve()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import UsageError
-from autograder.nbgrader_bridge.stand_in import stands_for
+from autograder.stand_in import stands_for
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,9 @@ from autograder.checks.runner import CheckRunner
 from autograder.exercise import Exercise, Function, load, slugs
 from autograder.misconception import Misconception, load_misconceptions
 from autograder.record import CheckResult, FunctionResult, Record, Visibility, WrittenResult
-from autograder.report.class_records import ClassRecords, Person
+from autograder.report.class_records import ClassRecords
 from autograder.report.dashboard import dashboard_page
+from autograder.roster import Person
 from autograder.text import Text
 from tools.browser import MISSING, start_browser
 

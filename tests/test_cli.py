@@ -38,7 +38,7 @@ def plm(*arguments: str | Path, folder: Path, **environment: str) -> subprocess.
     ],
 )
 def test_a_users_mistake_ends_in_exit_code_2_and_no_traceback(arguments: list[str], said: str, tmp_path: Path) -> None:
-    done = plm(*arguments, folder=tmp_path)
+    done = plm(*arguments, folder=tmp_path, PLM_LANG="en")
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -92,6 +92,7 @@ def test_check_runs_the_public_checks_only_and_says_that_more_run_at_grading(
 
 
 def test_check_without_a_file_says_what_to_do(tmp_path: Path) -> None:
-    done = plm("check", "polysemy", folder=tmp_path)
+    done = plm("check", "polysemy", "--lang", "en", folder=tmp_path)
     assert done.returncode == 2
     assert "give the path of your file" in done.stderr
+    assert "请写出你的文件的路径" in plm("check", "polysemy", folder=tmp_path).stderr

@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
-from autograder.cluster import on_cluster
+from autograder.batch import grade_course
+from autograder.cluster import grade_bytes, on_cluster
 from autograder.errors import UsageError
 from autograder.exercise import load
+from autograder.grade import Grader
 from autograder.intake import Submitted
 from autograder.record import Record
 
@@ -94,3 +96,44 @@ def test_a_scheduler_that_is_not_there_is_one_clear_line(
     monkeypatch.setattr("autograder.cluster._SECONDS_TO_CONNECT", 1)
     with pytest.raises(UsageError, match="cannot be reached"):
         records("tcp://127.0.0.1:1", submissions)
+
+
+def fails(content: bytes, name: str, slug: str) -> dict[str, Any]:
+    if content == b"x = 1\n":
+        raise ValueError("no such file on this worker")
+    return stand_in(content, name, slug)
+
+
+def test_a_task_that_fails_again_and_again_is_lost_and_the_others_are_not(
+    scheduler: str, submissions: list[Submitted]
+) -> None:
+    found = {one.student: record for one, record in on_cluster(scheduler, submissions[:4], refused, fails)}
+    errors = {student: record.error for student, record in found.items() if record.error}
+    assert errors == {"s01": "on the cluster: ValueError: no such file on this worker"}
+    assert len(found) == 4
+
+
+def test_the_task_is_grading_with_the_process_own_grader(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autograder.grade._shared", grader)
+    source = b"def parse_marked(marked):\n    return marked\n"
+    record = Record.from_json(grade_bytes(source, "li/polysemy/polysemy.py", "polysemy"))
+    assert (record.submission, record.status, record.error) == ("li/polysemy/polysemy.py", "graded", None)
+    assert record.sha256 == hashlib.sha256(source).hexdigest()
+
+
+def test_without_dask_it_is_said_what_to_install(submissions: list[Submitted], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r'pip install "plm-exercises\[cluster\]"'):
+        records("tcp://127.0.0.1:1", submissions)
+
+
+def test_a_class_is_graded_by_the_clusters_workers_where_one_is_named(
+    submissions: list[Submitted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nearby(address: str, waiting: list[Submitted], lost: Any) -> Iterator[tuple[Submitted, Record]]:
+        assert address == "tcp://there:8786"
+        yield from ((one, lost(one, "the cluster burnt down")) for one in waiting)
+
+    monkeypatch.setattr("autograder.batch.on_cluster", nearby)
+    graded = list(grade_course(submissions[:2], scheduler="tcp://there:8786"))
+    assert [(one.fresh, one.record.error) for one in graded] == [(True, "the cluster burnt down")] * 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import io
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 import typer
 
 from autograder.errors import UsageError
+from autograder.text import Lang
 
 app = typer.Typer(
     name="plm",
@@ -22,6 +24,8 @@ app = typer.Typer(
 
 
 _MOST_CHARACTERS = 4000
+_INTERRUPTED = 130
+"""The exit code that typer makes of Ctrl-C."""
 _STUDENTS = ("students", "models")
 _TEACHERS = ("courses", "demo", "exercises", "grading", "intake", "release", "reports")
 
@@ -47,6 +51,13 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
+def _asked_lang() -> Lang:
+    """What `--lang` or `PLM_LANG` says, else Chinese: an error may come before a command has its options."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--lang", default=os.environ.get("PLM_LANG"))
+    return "en" if parser.parse_known_args()[0].lang == "en" else "zh"
+
+
 def main() -> None:
     """Run `plm`; a user's mistake ends in one line and exit code 2, never in a traceback."""
     _begin_again_in_utf8()
@@ -57,8 +68,9 @@ def main() -> None:
     except UsageError as error:
         from autograder.checks.failure import clean
 
-        print(f"plm: {clean(str(error), _MOST_CHARACTERS)}", file=sys.stderr)
+        print(f"plm: {clean(error.text.get(_asked_lang()), _MOST_CHARACTERS)}", file=sys.stderr)
         raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        print("plm: interrupted; what is done is kept", file=sys.stderr)
-        raise SystemExit(130) from None
+    except SystemExit as ended:
+        if ended.code == _INTERRUPTED:
+            print("plm: interrupted; what is done is kept", file=sys.stderr)
+        raise

@@ -35,7 +35,12 @@ def own_file(slug: str, file: Path | None, lang: Lang = "zh") -> Path:
             return last
         if (found := submission_file(folder, slug)) is not None:
             return found
-    raise UsageError(f"no {slug}.ipynb or {slug}.py in this folder; give the path of your file")
+    raise UsageError(
+        Text(
+            f"这个文件夹里没有 {slug}.ipynb 或 {slug}.py：请写出你的文件的路径",
+            f"no {slug}.ipynb or {slug}.py in this folder; give the path of your file",
+        )
+    )
 
 
 def exit_code(record: Record) -> int:
@@ -53,4 +58,9 @@ def read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read ({error.strerror}); give the path of a notebook or script") from None
+        raise UsageError(
+            Text(
+                f"{path}：读不了（{error.strerror}）；请写出笔记本或脚本的路径",
+                f"{path}: cannot be read ({error.strerror}); give the path of a notebook or script",
+            )
+        ) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +16,9 @@ from autograder.cli.reading import exit_code, own_file, read_file
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
 from autograder.record import Record
-from autograder.report.terminal import print_record, wide_console
+from autograder.report.terminal import plain, print_record, wide_console
+from autograder.student.missing import Remark, open_functions, written_part
+from autograder.submission import read_submission
 from autograder.text import Text
 
 _SAID = Text(
@@ -39,7 +42,8 @@ _PACKED = Text(
     "{path}：{file}，sha256 {sha256}\n公开检查通过 {passed}/{count} 项；评分时还会运行更多检查。交这个 zip，保留这条回执。",
     "{path}: {file}, sha256 {sha256}\n{passed} of {count} public checks passed; more run at grading. Hand in this zip, keep this receipt.",
 )
-_UNREADABLE = Text("没有打包：{reason}", "not packed: {reason}")
+_WARNING = Text("注意：{said}", "note: {said}")
+_UNREADABLE = Text("{path}：没有打包：{reason}", "{path}: not packed: {reason}")
 
 Slug = Annotated[str, typer.Argument(help="The exercise.")]
 File = Annotated[Path | None, typer.Argument(help="Your notebook or script; <slug>.ipynb or .py here if left out.")]
@@ -51,12 +55,15 @@ def check(
 ) -> None:
     """Run the public checks on your work, from top to bottom in a fresh process."""
     exercise = load(slug)
-    record, hidden = _checked(exercise, own_file(slug, file, lang.value))
+    path = own_file(slug, file, lang.value)
+    content = read_file(path)
+    record, hidden = _checked(exercise, path, content)
     if as_json:
         print(json.dumps(record.to_json(lang.value), ensure_ascii=True, indent=1))
     else:
         print_record(record, lang.value, points=False)
         wide_console().print(_said(record, hidden).get(lang.value))
+        _print_remarks([written_part(read_submission(content, path.name, exercise), exercise)], lang)
     raise typer.Exit(exit_code(record))
 
 
@@ -67,6 +74,7 @@ def watch(slug: Slug, file: File = None, lang: Lang = LangOption.zh) -> None:
     from autograder.student.watch import watch as answers
 
     exercise, path, console = load(slug), own_file(slug, file, lang.value), wide_console()
+    read_file(path)  # a file that is not there is said at once, not waited for
     console.print(_WATCHING.get(lang.value).format(path=path), markup=False)
     try:
         with Grader(unconfined=True) as grader:
@@ -102,7 +110,12 @@ def hint(
     if step is None:
         print(_NO_HINT.get(lang.value).format(function=name))
     else:
-        parts = {"function": name, "number": step.number, "count": step.count, "text": step.text.get(lang.value)}
+        parts = {
+            "function": step.function,
+            "number": step.number,
+            "count": step.count,
+            "text": step.text.get(lang.value),
+        }
         print(_HINT.get(lang.value).format(**parts))
 
 
@@ -114,39 +127,59 @@ def pack(
     as_json: Json = False,
     lang: Lang = LangOption.zh,
 ) -> None:
-    """Verify your work in a fresh process and pack it for handing in, with a receipt."""
+    """Verify your work in a fresh process and pack it for handing in, with a receipt; what is missing is said, and packed as it is."""
     from autograder.student.pack import pack as pack_file
-    from autograder.student.pack import read_to_pack
-    from autograder.submission import read_submission
 
     exercise, path = load(slug), own_file(slug, file, lang.value)
+    content = _to_pack(path, exercise)
+    submission = read_submission(content, path.name, exercise)
+    record, _ = _checked(exercise, path, content)
+    target, receipt = pack_file(content, path, exercise, record, output)
+    remarks = [open_functions(submission, exercise), written_part(submission, exercise)]
+    if as_json:
+        missing = [remark.text.get(lang.value) for remark in remarks if remark and not remark.enough]
+        print(json.dumps({"path": str(target), **asdict(receipt), "missing": missing}, ensure_ascii=True))
+    else:
+        print_record(record, lang.value, points=False)
+        parts = {"passed": receipt.public_passed, "count": receipt.public_checks, "file": receipt.file}
+        print(_PACKED.get(lang.value).format(path=target, sha256=receipt.sha256, **parts))
+        _print_remarks(remarks, lang)
+    raise typer.Exit(max(exit_code(record), any(remark and not remark.enough for remark in remarks)))
+
+
+def _to_pack(path: Path, exercise: Exercise) -> bytes:
+    """The file's bytes, if grading can read them."""
+    from autograder.student.pack import read_to_pack
+
     read_file(path)
     content = read_to_pack(path)
-    submission = read_submission(content, path.name, exercise)
-    if submission.unreadable is not None:
-        raise UsageError(_UNREADABLE.get(lang.value).format(reason=submission.unreadable.get(lang.value)))
-    record, _ = _checked(exercise, path)
-    target, receipt = pack_file(content, path, exercise, record, output)
-    if as_json:
-        print(json.dumps({"path": str(target), **asdict(receipt)}, ensure_ascii=True))
-        return
-    print_record(record, lang.value, points=False)
-    parts = {"passed": receipt.public_passed, "count": receipt.public_checks, "file": receipt.file}
-    print(_PACKED.get(lang.value).format(path=target, sha256=receipt.sha256, **parts))
+    why = read_submission(content, path.name, exercise).unreadable
+    if why is not None:
+        parts = ((_UNREADABLE.zh, why.zh), (_UNREADABLE.en, why.en))
+        raise UsageError(Text(*(said.format(path=path, reason=reason) for said, reason in parts)))
+    return content
 
 
-def _checked(exercise: Exercise, path: Path) -> tuple[Record, int]:
+def _print_remarks(remarks: Iterable[Remark | None], lang: LangOption) -> None:
+    console = wide_console()
+    for remark in remarks:
+        if remark is not None:
+            said = remark.text.get(lang.value)
+            line = said if remark.enough else _WARNING.get(lang.value).format(said=said)
+            console.print(plain(line, "" if remark.enough else "yellow"))
+
+
+def _checked(exercise: Exercise, path: Path, content: bytes) -> tuple[Record, int]:
     """What the public checks find, and how many more run at grading."""
     from autograder.grade import PUBLIC, Grader
 
-    content = read_file(path)
     with Grader(unconfined=True) as grader:
         record = grader.grade(content, path.name, exercise, PUBLIC)
         return record, grader.bench(exercise).hidden_checks
 
 
 def _first_failing(exercise: Exercise, path: Path) -> str | None:
-    record, _ = _checked(exercise, path)
+    record, _ = _checked(exercise, path, read_file(path))
     failing = (name for name, f in record.functions.items() if any(check.passed is False for check in f.checks))
     return next(failing, None)
 

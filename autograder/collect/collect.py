@@ -10,7 +10,7 @@ from autograder.collect.layouts import HandedIn, choose_layout
 from autograder.collect.source import Refused, SourceFile, read_source
 from autograder.errors import UsageError
 from autograder.files import write_whole
-from autograder.report.class_records import ROSTER, Person, read_roster
+from autograder.roster import ROSTER, Person, read_roster
 from autograder.text import Text
 
 _ENDINGS = (".ipynb", ".py")

@@ -6,6 +6,7 @@ import io
 import os
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -129,7 +130,7 @@ def _member(
     try:
         with archive.open(info) as file:
             content = file.read(MOST_BYTES + 1)
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
         return Refused(str(path), Text(f"无法解压：{error}", f"cannot be unpacked: {error}"))
     return SourceFile(above / path, content) if len(content) <= MOST_BYTES else _too_large(str(path))
 

@@ -18,7 +18,7 @@ from nbgrader.utils import rmtree
 
 from autograder.exercise import home_of
 from autograder.intake import submission_file
-from autograder.nbgrader_bridge.stand_in import is_stand_in, stands_for, write_stand_in
+from autograder.stand_in import is_stand_in, stands_for, write_stand_in
 
 _TIMESTAMP = "timestamp.txt"
 _GRADED = b'"output_type": "execute_result"'

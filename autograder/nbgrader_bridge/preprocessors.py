@@ -16,10 +16,10 @@ from traitlets import Bool
 from autograder.batch import Graded, grade_submitted
 from autograder.exercise import Exercise, load
 from autograder.intake import Submitted
-from autograder.nbgrader_bridge.stand_in import stands_for
 from autograder.record import FunctionResult, Record
 from autograder.report.feedback import function_html, function_text
 from autograder.sandbox import UNCONFINED
+from autograder.stand_in import stands_for
 
 
 class NotGraded(Exception):

@@ -14,8 +14,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.exercise import Exercise
-from autograder.nbgrader_bridge.stand_in import NOTHING_TO_GRADE, is_stand_in, stands_for
 from autograder.notebook import release_notebook
+from autograder.stand_in import NOTHING_TO_GRADE, is_stand_in, stands_for
 from autograder.submission import Chunk, Submission, read_submission
 
 

@@ -8,11 +8,11 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 
 from autograder.checks.caller import Caller
+from autograder.checks.recorded import RecordingSession
 from autograder.checks.runner import CheckRunner, Job
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
 from autograder.grade import PUBLIC, reference_worker
-from autograder.sandbox.recorded import RecordingSession
 from autograder.sandbox.session import LocalSession
 from autograder.sandbox.wire import Encoder
 

@@ -8,12 +8,12 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from autograder.checks.recorded import write_answers
 from autograder.diagnosis import outcomes_path, read_outcomes
 from autograder.exercise import Exercise
 from autograder.homes import PACKAGE
 from autograder.misconception import HINTS, load_misconceptions
 from autograder.release.answers import record_answers
-from autograder.sandbox.recorded import write_answers
 
 MODULES = (
     "__init__.py",
@@ -27,8 +27,10 @@ MODULES = (
     "grade.py",
     "homes.py",
     "intake.py",
+    "length.py",
     "misconception.py",
     "record.py",
+    "stand_in.py",
     "text.py",
     "checks/*.py",
     "checks/public/__init__.py",
@@ -40,8 +42,6 @@ MODULES = (
     "cli/reading.py",
     "cli/students.py",
     "models/**/*",
-    "nbgrader_bridge/__init__.py",
-    "nbgrader_bridge/stand_in.py",
     "report/__init__.py",
     "report/terminal.py",
     "sandbox/**/*.py",

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.record import Record
-from autograder.report.class_records import ClassRecords, Person
+from autograder.report.class_records import ClassRecords
 from autograder.report.overview import Overview, overview
 from autograder.report.pages import points, render
+from autograder.roster import Person
 from autograder.text import Lang
 
 Href = Callable[[str, str], str]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from autograder.exercise import Exercise
 from autograder.record import CheckResult, Record, Visibility
-from autograder.report.class_records import ClassRecords, Person
+from autograder.report.class_records import ClassRecords
+from autograder.roster import Person
 from autograder.text import Text
 
 _BINS = 10

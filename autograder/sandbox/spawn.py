@@ -184,7 +184,8 @@ def main() -> None:
     tempfile.tempdir = where["folder"]
     warm_up(copies=1)
     peer, prints = (_call_back(where, role) for role in (_FRAMES, _PRINTS))
-    sys.stdout = sys.stderr = prints.makefile("w", encoding="utf-8", errors="replace", buffering=1)
+    sys.stdout = sys.stderr = prints.makefile("w", encoding="utf-8", errors="replace")
+    sys.stdout.reconfigure(line_buffering=True)
     with contextlib.suppress(Closed, OSError):
         _serve(peer, json.loads(_line(peer)))
 

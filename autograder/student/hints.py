@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import UsageError
-from autograder.exercise import Exercise
+from autograder.exercise import Exercise, function_called
+from autograder.files import write_whole
 from autograder.text import Text
 
 PROGRESS = Path(".plm") / "hints.json"
@@ -36,7 +38,12 @@ def read_hints(exercise: Exercise) -> dict[str, list[Text]]:
         data = tomllib.loads(exercise.hints.read_text(encoding="utf-8"))
         return {name: [Text.from_json(hint) for hint in hints] for name, hints in data["hints"].items()}
     except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError(f"{exercise.hints}: not hints as docs/authors.md describes them ({error!r})") from None
+        raise UsageError(
+            Text(
+                f"{exercise.hints}：不是 docs/authors.md 所说的提示文件（{error!r}）",
+                f"{exercise.hints}: not hints as docs/authors.md describes them ({error!r})",
+            )
+        ) from None
 
 
 def next_hint(exercise: Exercise, function: str, folder: Path) -> Step | None:
@@ -44,15 +51,13 @@ def next_hint(exercise: Exercise, function: str, folder: Path) -> Step | None:
 
     Args:
         exercise: the exercise.
-        function: one of its functions.
+        function: one of its functions, or the class of one.
         folder: the student's folder, where the progress is kept.
 
     Raises:
         UsageError: if the exercise has no such function.
     """
-    names = [one.name for one in exercise.functions]
-    if function not in names:
-        raise UsageError(f"{exercise.slug} has no function {function!r}; it has {', '.join(names)}")
+    function = function_called(function, exercise)
     hints = read_hints(exercise).get(function, [])
     if not hints:
         return None
@@ -73,5 +78,5 @@ def _read_progress(path: Path) -> dict[str, int]:
 
 
 def _write_progress(path: Path, seen: dict[str, int]) -> None:
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(seen, indent=1), encoding="utf-8")
+    with contextlib.suppress(OSError):  # in a folder that cannot be written to, a hint is still a hint
+        write_whole(path, json.dumps(seen, indent=1).encode())

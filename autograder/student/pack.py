@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import zipfile
 from dataclasses import asdict, dataclass
@@ -11,8 +12,9 @@ from pathlib import Path
 
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
-from autograder.files import add_to_zip
+from autograder.files import add_to_zip, write_whole
 from autograder.record import Record
+from autograder.text import Text
 
 MOST_BYTES = 20 * 2**20
 RECEIPT = "receipt.json"
@@ -40,10 +42,16 @@ def read_to_pack(path: Path) -> bytes:
     """
     content = path.read_bytes()
     if not content.strip():
-        raise UsageError(f"{path}: the file is empty; save your work first")
-    if len(content) > MOST_BYTES:
         raise UsageError(
-            f"{path}: {len(content) / 2**20:.0f} MB, more than {MOST_BYTES >> 20}; clear the outputs and save"
+            Text(f"{path}：文件是空的，请先保存你的作业", f"{path}: the file is empty; save your work first")
+        )
+    if len(content) > MOST_BYTES:
+        size, most = f"{len(content) / 2**20:.0f}", MOST_BYTES >> 20
+        raise UsageError(
+            Text(
+                f"{path}：{size} MB，超过 {most} MB；请清除输出后再保存",
+                f"{path}: {size} MB, more than {most}; clear the outputs and save",
+            )
         )
     return content
 
@@ -60,6 +68,9 @@ def pack(content: bytes, path: Path, exercise: Exercise, record: Record, folder:
 
     Returns:
         The zip's path and the receipt.
+
+    Raises:
+        UsageError: if nothing can be written there.
     """
     checks = [check for function in record.functions.values() for check in function.checks]
     receipt = Receipt(
@@ -73,10 +84,25 @@ def pack(content: bytes, path: Path, exercise: Exercise, record: Record, folder:
         public_checks=len(checks),
     )
     target = folder / f"{exercise.slug}.zip"
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in ((receipt.file, content), (RECEIPT, _json(receipt))):
-            add_to_zip(archive, name, data)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(target, _zipped({receipt.file: content, RECEIPT: _json(receipt)}))
+    except OSError as error:
+        raise UsageError(
+            Text(
+                f"{target}：写不了（{error.strerror}）；请用 --output 给出另一个文件夹",
+                f"{target}: cannot be written ({error.strerror}); give another folder with --output",
+            )
+        ) from None
     return target, receipt
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            add_to_zip(archive, name, data)
+    return buffer.getvalue()
 
 
 def _json(receipt: Receipt) -> bytes:

@@ -10,6 +10,7 @@ from typing import Literal
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, Function
 from autograder.submission.percent import PercentCell, percent_cells
+from autograder.text import Text
 
 PLACEHOLDER = "*（在这里写，中文或英文。 Write here, in Chinese or English.）*"
 """What stands in the written part's cell until a student writes there."""
@@ -44,7 +45,12 @@ def stub_cells(exercise: Exercise) -> list[StubCell]:
     try:
         text = exercise.stub.read_text(encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"{exercise.stub}: the exercise has no readable stub ({error.strerror})") from None
+        raise UsageError(
+            Text(
+                f"{exercise.stub}：练习的作业模板读不了（{error.strerror}）",
+                f"{exercise.stub}: the exercise has no readable stub ({error.strerror})",
+            )
+        ) from None
     cells = list(_with_ids(_parsed(text)))
     _refuse_other_names(cells, exercise)
     return cells
@@ -71,7 +77,12 @@ def _refuse_other_names(cells: list[StubCell], exercise: Exercise) -> None:
     written = [exercise.written.name] if exercise.written else []
     wanted = sorted([SETUP, *(function.name for function in exercise.functions), *written])
     if found != wanted:
-        raise UsageError(f"{exercise.stub}: its named cells are {found}, but the manifest asks for {wanted}")
+        raise UsageError(
+            Text(
+                f"{exercise.stub}：其中有名字的单元格是 {found}，练习说明文件要求的是 {wanted}",
+                f"{exercise.stub}: its named cells are {found}, but the manifest asks for {wanted}",
+            )
+        )
 
 
 def check_cell_id(function: Function) -> str:

@@ -6,7 +6,8 @@ import re
 from functools import cache
 
 from autograder.exercise import Exercise
-from autograder.written.normal import Answer, count_length, is_latin, read_answer
+from autograder.length import count_length, is_latin
+from autograder.written.normal import Answer, read_answer
 from autograder.written.rubric import Rubric
 
 _SHINGLE_HAN, _SHINGLE_LATIN = 10, 26

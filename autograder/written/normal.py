@@ -6,18 +6,13 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-MOST_CHARACTERS = 8_000
-"""Beyond this nothing is read: many times the longest answer that is asked for."""
+from autograder.length import MOST_CHARACTERS, TAG, answer_length
 
 _INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
-_TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,12}(?:\s+[A-Za-z-]{1,20}\s*=[^<>\n]{0,200})?\s*/?>|<!--[^<>]{0,200}-->")
-"""Tags only: `p < 0.05, b > c` is the student's own text."""
 _MARKUP = re.compile(r"[*_`#$\\{}]|&nbsp;|mathbf|mathrm|mathcal")
 _SENTENCE_END = re.compile(r"(?<=[。！？!?\n])|(?<=[.])(?=\s|$)")
 _CLAUSE_END = re.compile(r"[，,；;：:（）()—\n]|\b(?:but|whereas|while|although|though)\b|而是|但是|不过")
 _SHORT_PARENTHESIS = re.compile(r"[(（]([^()（）]{1,12})[)）]")
-_WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
-_HAN = re.compile(r"[\u3400-\u9fff]")
 _TRADITIONAL = str.maketrans(
     "幫連續詞還預測時隻兩側個沒對標記頭為層損總於儲資訊區邊問題點終結構義後開學間這樣現實驗據機從單讀論與當變數參讓報際應該導認說語網絡練傳統輸"
     "顯較輕過擬遺洩準確領術證員圖圍繞觀壓縮條達響異質發將來並無關係嗎麼給線難湊穩複亂優勝負狀態類輪環範選擇獨則擴離歸檢僅許規誤們請謝師試詳處"
@@ -57,12 +52,11 @@ def read_answer(text: str) -> Answer:
         ('两层 gelu。',)
     """
     raw = text[:MOST_CHARACTERS]
-    length = count_length(_TAG.sub("", unicodedata.normalize("NFKC", raw)))
     parts = [part.strip() for part in _SENTENCE_END.split(_without_markup(raw))]
     own = tuple(part for part in parts if _folded(part))
     sentences = tuple(_folded(part) for part in own)
     clauses = tuple(_clauses(sentence) for sentence in sentences)
-    return Answer(_folded(raw), sentences, clauses, own, length)
+    return Answer(_folded(raw), sentences, clauses, own, answer_length(text))
 
 
 def _clauses(sentence: str) -> tuple[str, ...]:
@@ -76,19 +70,4 @@ def _folded(text: str) -> str:
 
 
 def _without_markup(text: str) -> str:
-    return _MARKUP.sub("", _INVISIBLE.sub("", _TAG.sub("", text)))
-
-
-def count_length(text: str) -> int:
-    """Han characters plus Latin words.
-
-    Example:
-        >>> count_length("遮住 a span")
-        4
-    """
-    return len(_HAN.findall(text)) + len(_WORD.findall(text))
-
-
-def is_latin(text: str) -> bool:
-    """Whether an answer is written in Latin words for the most part."""
-    return len(_WORD.findall(text)) > len(_HAN.findall(text))
+    return _MARKUP.sub("", _INVISIBLE.sub("", TAG.sub("", text)))

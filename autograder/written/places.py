@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from autograder.written.normal import Answer, count_length
+from autograder.length import count_length
+from autograder.written.normal import Answer
 
 PLACES = ("clause", "sentence", "near", "text")
 _SHORT_TAIL = 3

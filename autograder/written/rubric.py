@@ -75,8 +75,6 @@ class FalseClaim:
 class Rubric:
     """Everything that decides an answer's points; points are on the rubric's own scale, `points` in all."""
 
-    minimum_han: int
-    minimum_words: int
     caps: dict[str, float]
     task: tuple[str, ...]
     subject: tuple[Rule, ...]
@@ -161,10 +159,7 @@ def _from_data(data: dict[str, Any]) -> Rubric:
     if unknown:
         raise ValueError(f"no concept is called {unknown[0]!r}")
     known = _Known(frozenset(concepts), anchors)
-    minimum = data["minimum"]
     return Rubric(
-        minimum["zh"],
-        minimum["en"],
         {name: float(points) for name, points in data["caps"].items()},
         tuple(data.get("task", ())),
         known.rules(data["subject"]),

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.exercise import Exercise
+from autograder.length import asked_length, is_too_short
 from autograder.record import WrittenResult
 from autograder.text import Text
 from autograder.written.cheats import is_copied, is_keyword_list, without_words_to_grader
-from autograder.written.normal import MOST_CHARACTERS, Answer, is_latin, read_answer
+from autograder.written.normal import Answer, read_answer
 from autograder.written.rubric import Facet, FalseClaim, Rubric, read_rubric
 
 REVIEW_BELOW = 0.85
@@ -81,8 +82,9 @@ def judge(text: str, exercise: Exercise, rubric: Rubric) -> Judgement:
     kept, spoke_to_grader = without_words_to_grader(whole)
     answer = read_answer(kept) if spoke_to_grader else whole
     nothing = dict.fromkeys((facet.id for facet in rubric.facets), 0.0)
-    minimum = rubric.minimum_words if is_latin(text[:MOST_CHARACTERS]) else rubric.minimum_han
-    if whole.length * 2 < minimum:
+    assert exercise.written is not None
+    minimum = asked_length(text, exercise.written)
+    if is_too_short(text, exercise.written):
         return Judgement(0.0, nothing, "too-short", _short(whole.length, minimum), 0.97)
     if spoke_to_grader and answer.length * 4 < minimum:
         return Judgement(0.0, nothing, "addresses-grader", _TO_GRADER, 0.9)
@@ -106,7 +108,7 @@ def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_
     total = sum(facets.values())
     points = total if cap is None else min(total, cap[0])
     reason = cap[2] if cap is not None else _TO_GRADER if spoke_to_grader else None
-    confidence = _confidence(points / rubric.points, cap and cap[1], answer)
+    confidence = _confidence(points / rubric.points, cap and cap[1])
     return Judgement(points, facets, cap and cap[1], reason, confidence, quotes)
 
 
@@ -120,7 +122,7 @@ def _quote(sentence: str) -> str:
     return line if len(line) <= _MOST_QUOTED else f"{line[: _MOST_QUOTED - 1].rstrip()}…"
 
 
-def _confidence(share: float, cap: str | None, answer: Answer) -> float:
+def _confidence(share: float, cap: str | None) -> float:
     """How sure the points are: clear answers at either end more than those between, capped ones little."""
     if cap is not None:
         return 0.5

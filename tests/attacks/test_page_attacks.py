@@ -18,12 +18,13 @@ from autograder.exercise import Exercise
 from autograder.intake import Submitted
 from autograder.nbgrader_bridge.safe_markdown import safe_markdown2html
 from autograder.record import Record, write_record
-from autograder.report.class_records import ClassRecords, Person
+from autograder.report.class_records import ClassRecords
 from autograder.report.dashboard import dashboard_page
 from autograder.report.exports import FORMATS
 from autograder.report.feedback import function_html
 from autograder.report.feedback_page import feedback_page
 from autograder.report.terminal import print_class, print_record
+from autograder.roster import Person
 from autograder.text import Text
 
 _PLACES = {

@@ -12,6 +12,7 @@ import torch
 
 from autograder.checks import expect
 from autograder.checks.failure import CheckFailed, clean
+from autograder.checks.picture import begin_pictures, picture
 
 VECTOR = torch.tensor([1.0, 2.0, 3.0])
 
@@ -129,3 +130,32 @@ def test_text_from_students_is_made_safe_to_show(nasty: str) -> None:
     safe.encode("utf-8")
     assert len(safe) <= 300
     assert not any(character in safe for character in "\x1b\x00\u202e")
+
+
+def test_each_kind_that_is_asked_for_has_its_sentence() -> None:
+    for passes, fails, said in (
+        (lambda: expect.true(True, zh="对", en="right"), lambda: expect.true(False, zh="错", en="wrong"), "wrong"),
+        (lambda: expect.number(1), lambda: expect.number(True), "float or int"),
+        (lambda: expect.whole(1), lambda: expect.whole(1.0), "a Python int"),
+        (lambda: expect.text("x"), lambda: expect.text(b"x"), "a str"),
+        (lambda: expect.equal({"a": VECTOR}, {"a": VECTOR}), lambda: expect.equal({"a": 1}, {"a": VECTOR}), "a tensor"),
+    ):
+        passes()
+        with pytest.raises(CheckFailed) as caught:
+            fails()
+        assert said in caught.value.closed.en
+
+
+def test_a_tensor_of_booleans_or_of_integers_must_be_one() -> None:
+    with pytest.raises(CheckFailed, match="a boolean tensor"):
+        expect.close(torch.tensor([1, 0]), torch.tensor([True, False]))
+    with pytest.raises(CheckFailed, match="a tensor of integers"):
+        expect.tensor(torch.tensor([1.0]), (1,), integer=True)
+
+
+def test_a_picture_of_what_is_no_row_of_numbers_is_not_drawn() -> None:
+    drawn = begin_pictures()
+    for values in ([1.0], ["x", 2.0], None, [math.nan, 1.0]):
+        picture("line", zh="图", en="figure", x=["a", "b"], series={"s": values})
+    picture("bars", zh="图", en="figure", x=["a", "b"], series={"s": torch.tensor([0.5, 2.0]), "t": [1]})
+    assert [(one.kind, one.series) for one in drawn] == [("bars", {"s": (0.5, 2.0)})]

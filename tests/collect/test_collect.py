@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.collect import Collected, collect
+from autograder.collect import Collected, collect, source
 from autograder.errors import UsageError
 
 SLUGS = ("polysemy", "sbo")
@@ -172,3 +172,152 @@ def test_what_is_neither_folder_nor_zip_is_one_clear_line(course: Path, tmp_path
     (tmp_path / "x.rar").write_bytes(b"Rar!")
     with pytest.raises(UsageError, match="neither a folder nor a zip"):
         collect(course, tmp_path / "x.rar", SLUGS)
+
+
+def test_a_folder_without_submitted_is_no_course(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no folder `submitted` in it; build a course with"):
+        collect(tmp_path, tmp_path, SLUGS)
+
+
+def test_of_two_files_in_one_attempt_the_notebook_is_taken(course: Path, tmp_path: Path) -> None:
+    folder = "Zoë_503_assignsubmission_file_"
+    files = {f"{folder}/polysemy.py": b"script", f"{folder}/polysemy.ipynb": b"notebook", f"{folder}/notes.txt": b"x"}
+    collected = collect(course, zipped(tmp_path / "moodle.zip", files), SLUGS)
+    assert taken(collected) == {"zoe/polysemy": b"notebook"}
+    assert collected.doubled == [f"{folder}/polysemy.py"]
+
+
+def test_the_exercise_is_said_by_a_folder_or_by_whoever_collects_or_else_asked_for(
+    course: Path, tmp_path: Path
+) -> None:
+    files = {"li/sbo/final.py": b"li", "ana/final.py": b"ana"}
+    source = zipped(tmp_path / "plain.zip", files)
+    collected = collect(course, source, SLUGS)
+    assert taken(collected) == {"li/sbo": b"li"}
+    assert [(one.path, "--slug" in one.reason.en) for one in collected.refused] == [("ana/final.py", True)]
+    assert taken(collect(course, source, SLUGS, only="polysemy")) == {"li/polysemy": b"li", "ana/polysemy": b"ana"}
+
+
+def test_the_longest_of_several_names_is_meant(course: Path, tmp_path: Path) -> None:
+    files = {"li/polysemy_2.py": b"li"}
+    collected = collect(course, zipped(tmp_path / "z.zip", files), ("polysemy", "polysemy_2"))
+    assert taken(collected) == {"li/polysemy_2": b"li"}
+
+
+def test_two_students_of_one_name_are_nobody(course: Path, tmp_path: Path) -> None:
+    (course / "roster.csv").write_text("student,name\na,Li Ming\nb,li ming\n", encoding="utf-8")
+    collected = collect(course, zipped(tmp_path / "z.zip", {"LI MING/polysemy.py": b"x"}), SLUGS)
+    assert collected.unmapped == ["LI MING/polysemy.py"]
+    (course / "roster.csv").write_text("student,name\na,Li Ming\n", encoding="utf-8")
+    assert taken(collect(course, tmp_path / "z.zip", SLUGS)) == {"a/polysemy": b"x"}
+
+
+def test_a_file_beside_all_folders_is_nobodys(course: Path, tmp_path: Path) -> None:
+    files = {"polysemy.py": b"x", "li/polysemy.py": b"li", ".hidden.py": b"x"}
+    collected = collect(course, zipped(tmp_path / "z.zip", files), SLUGS)
+    assert collected.unmapped == ["polysemy.py"]
+
+
+def test_a_name_without_a_letter_is_nobody_where_there_is_no_roster(tmp_path: Path) -> None:
+    course = tmp_path / "bare"
+    (course / "submitted").mkdir(parents=True)
+    files = {"..._503_assignsubmission_file_/polysemy.py": b"x"}
+    collected = collect(course, zipped(tmp_path / "z.zip", files), SLUGS)
+    assert [one.student for one in collected.taken] == []
+    collected = collect(course, zipped(tmp_path / "y.zip", {"a*b_504_assignsubmission_file_/sbo.py": b"y"}), SLUGS)
+    assert [one.student for one in collected.taken] == ["a-b"]
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        b"\xff",
+        b"a: [",
+        b"- a list",
+        b"submission_7: none",
+        b"submission_7:\n  :submitters: none",
+        b"submission_7:\n  :submitters: []",
+        b"submission_7:\n  :submitters: [ana]",
+        b"submission_7:\n  :submitters: [{':sid': }]",
+    ],
+)
+def test_gradescope_metadata_that_names_nobody_takes_nothing(course: Path, tmp_path: Path, metadata: bytes) -> None:
+    files = {"submission_metadata.yml": metadata, "submission_7/polysemy.py": b"x", "elsewhere/polysemy.py": b"y"}
+    collected = collect(course, zipped(tmp_path / "gradescope.zip", files), SLUGS)
+    assert collected.layout == "gradescope"
+    assert not collected.taken
+    assert set(collected.unmapped) == {"elsewhere/polysemy.py", "submission_7/polysemy.py"}
+
+
+def test_what_is_damaged_or_locked_in_a_zip_is_refused_alone(course: Path, tmp_path: Path) -> None:
+    path = zipped(tmp_path / "z.zip", {"li/polysemy.py": b"x = 1\n" * 50, "ana/polysemy.py": b"good"})
+    content = bytearray(path.read_bytes())
+    start = content.index(b"li/polysemy.py") + len(b"li/polysemy.py")
+    content[start : start + 4] = b"\xff\xff\xff\xff"
+    path.write_bytes(content)
+    collected = collect(course, path, SLUGS)
+    assert taken(collected) == {"ana/polysemy": b"good"}
+    assert [(one.path, "cannot be unpacked" in one.reason.en) for one in collected.refused] == [
+        ("li/polysemy.py", True)
+    ]
+
+
+def test_a_link_in_a_zip_is_refused(course: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "z.zip", "w") as archive:
+        link = zipfile.ZipInfo("li/polysemy.py")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+    collected = collect(course, tmp_path / "z.zip", SLUGS)
+    assert (collected.taken, len(collected.refused)) == ([], 1)
+
+
+def test_an_archive_that_is_not_opened_is_said_to_be_none(course: Path, tmp_path: Path) -> None:
+    files = {"li/polysemy.rar": b"Rar!", "ana/polysemy.zip": b"no zip", "zoe/polysemy.py": b"z"}
+    collected = collect(course, zipped(tmp_path / "z.zip", files), SLUGS)
+    assert taken(collected) == {"zoe/polysemy": b"z"}
+    assert sorted(one.path for one in collected.refused) == ["ana/polysemy.zip", "li/polysemy.rar"]
+
+
+def test_there_are_bounds_on_files_bytes_and_all_bytes(
+    course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "folder"
+    for student, size in (("li", 10), ("ana", 30)):
+        (folder / student).mkdir(parents=True)
+        (folder / student / "sbo.py").write_bytes(bytes(size))
+    monkeypatch.setattr("autograder.collect.source.MOST_BYTES", 20)
+    collected = collect(course, folder, SLUGS)
+    assert taken(collected) == {"li/sbo": bytes(10)}
+    assert [one.path for one in collected.refused] == ["ana/sbo.py"]
+    monkeypatch.setattr("autograder.collect.source.MOST_BYTES_IN_ALL", 9)
+    with pytest.raises(UsageError, match="give a smaller part of it"):
+        collect(course, folder, SLUGS)
+    monkeypatch.setattr("autograder.collect.source.MOST_FILES", 1)
+    with pytest.raises(UsageError, match="more than 1 files"):
+        collect(course, folder, SLUGS)
+
+
+def test_a_name_that_is_in_no_known_code_page_is_read_as_the_format_says(course: Path) -> None:
+    info = zipfile.ZipInfo("\u00ff\u00ff.py")
+    info.flag_bits = 0
+    assert source._name(info).endswith(".py")
+    info.filename = "作业.py"
+    info.flag_bits = 0x800
+    assert source._name(info) == "作业.py"
+
+
+@pytest.mark.parametrize(
+    ("roster", "said"),
+    [
+        (b"\xff\xfe", "cannot be read as a CSV table in UTF-8"),
+        (b"name\nLi\n", "no column `student`"),
+        (b"student\na/b\n", "row 2 has no usable name"),
+        (b"student,name\n,Li\n", "row 2 has no usable name"),
+    ],
+)
+def test_a_roster_that_is_no_table_of_students_is_one_clear_line(
+    course: Path, tmp_path: Path, roster: bytes, said: str
+) -> None:
+    (course / "roster.csv").write_bytes(roster)
+    with pytest.raises(UsageError, match=said):
+        collect(course, zipped(tmp_path / "z.zip", {"li/sbo.py": b"x"}), SLUGS)

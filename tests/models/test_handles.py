@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
+import pytest
 import torch
 
 from autograder.models import config, layer
@@ -31,3 +35,27 @@ def test_a_layer_keeps_the_shape_and_the_global_random_state() -> None:
     for name in LAYERS:
         assert made(layer(name, 4))(torch.ones(2, 3, 4)).shape == (2, 3, 4)
     assert torch.equal(state, torch.get_rng_state())
+
+
+def test_weights_drawn_anew_are_those_of_their_seed_and_the_mode_is_the_one_asked_for() -> None:
+    made = [
+        build("model", "fixture-bert-en", {"head": "BertModel", "train": train, "initial_seed": seed})
+        for seed, train in ((1, True), (1, False), (2, False))
+    ]
+    first, again, other = (model.embeddings.word_embeddings.weight for model in made)
+    assert torch.equal(first, again) and not torch.equal(first, other)
+    assert [model.training for model in made] == [True, False, False]
+
+
+def test_a_name_that_no_model_has_is_an_error() -> None:
+    with pytest.raises(KeyError, match="no model is called 'bert-klingon'"):
+        build("model", "bert-klingon", {})
+
+
+def test_generators_and_folders_are_fresh_ones() -> None:
+    draws = [build("numpy-generator", "pcg64", {"seed": 5}).random() for _ in range(2)]
+    assert draws[0] == draws[1] == np.random.default_rng(5).random()
+    one, other = (Path(build("folder", "output", {})) for _ in range(2))
+    assert one != other and one.is_dir() and one.name.startswith("output-")
+    one.rmdir()
+    other.rmdir()

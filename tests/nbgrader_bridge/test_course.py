@@ -13,7 +13,7 @@ from autograder.nbgrader_bridge.config import being_autograded
 from autograder.nbgrader_bridge.course import build_course
 from autograder.nbgrader_bridge.prepare import clear_half_done, prepare_submissions
 from autograder.nbgrader_bridge.safe_markdown import safe_markdown2html
-from autograder.nbgrader_bridge.stand_in import is_stand_in, stands_for, write_stand_in
+from autograder.stand_in import is_stand_in, stands_for, write_stand_in
 from tests.nbgrader_bridge.conftest import hand_in, what_would_run
 
 

@@ -10,8 +10,8 @@ import nbformat
 from nbgrader.api import Gradebook
 
 from autograder.exercise import Exercise
-from autograder.nbgrader_bridge.stand_in import stands_for
 from autograder.record import read_record
+from autograder.stand_in import stands_for
 from tests.nbgrader_bridge.conftest import HOSTILE, REAL, Course
 
 Cell = tuple[str, str]

@@ -28,6 +28,8 @@ points = 4
 [written]
 name = "ANALYSIS"
 points = 2
+minimum.zh = 10
+minimum.en = 5
 """,
     "assignments/keeper/keeper.py": '''
 # %% [markdown]
@@ -117,10 +119,6 @@ def shout(text):
     "written/rubrics/keeper.toml": """
 subject = ["capitals @text"]
 task = ["Say what capitals are."]
-
-[minimum]
-zh = 10
-en = 5
 
 [caps]
 false-claim = 1

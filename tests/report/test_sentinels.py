@@ -39,11 +39,12 @@ from autograder.nbgrader_bridge.preprocessors import fill_notebook
 from autograder.nbgrader_bridge.rebuild import rebuilt_notebook
 from autograder.record import Record
 from autograder.release import build_package
-from autograder.report.class_records import ClassRecords, Person
+from autograder.report.class_records import ClassRecords
 from autograder.report.exports import FORMATS
 from autograder.report.exports.gradescope import results_text
 from autograder.report.feedback_page import feedback_page
 from autograder.report.terminal import print_record
+from autograder.roster import Person
 from autograder.student.pack import pack
 from autograder.submission import read_submission
 from autograder.text import Lang

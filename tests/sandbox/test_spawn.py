@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,8 +16,9 @@ import pytest
 from autograder.exercise import HOME, Exercise, Limits
 from autograder.grade import PUBLIC, Grader
 from autograder.record import Record
-from autograder.sandbox import SPAWN
-from autograder.sandbox.session import ForkServer, SessionDied, open_server
+from autograder.sandbox import SPAWN, spawn
+from autograder.sandbox.channel import exactly, serve_one
+from autograder.sandbox.session import ENVIRONMENT, ForkServer, SessionDied, open_server, package_on_path
 from autograder.sandbox.spawn import SpawnServer
 from autograder.sandbox.wire import Decoder, Encoder
 
@@ -137,3 +139,52 @@ def test_each_session_has_a_folder_of_its_own_that_goes_with_it(server: SpawnSer
     here, temporary = (Path(name).resolve() for name in answer["ok"]["value"])
     assert here == temporary
     assert not here.exists()
+
+
+@pytest.fixture
+def no_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes for student code end at once."""
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+
+
+@pytest.mark.usefixtures("no_interpreter")
+def test_a_process_that_does_not_come_up_is_said_to_be_so() -> None:
+    with SpawnServer() as server, pytest.raises(RuntimeError, match=r"did not come up \(exit 1\)"):
+        server.start()
+
+
+@pytest.mark.usefixtures("no_interpreter")
+@pytest.mark.parametrize("said", [b"", b"f" * 33, b"short"])
+def test_a_caller_who_does_not_know_the_token_is_turned_away(said: bytes) -> None:
+    child = spawn._Child()
+    with socket.create_connection(child._listener.getsockname()) as caller:
+        caller.sendall(said)
+        caller.shutdown(socket.SHUT_WR)
+        child._welcome(child._listener.accept()[0])
+        assert caller.recv(1) == b""
+    assert not child._sockets
+    child.end(patient=False)
+
+
+def test_a_process_whose_grader_is_gone_ends_by_itself(tmp_path: Path) -> None:
+    token, code = bytes(range(32)), f"{package_on_path()}; from autograder.sandbox.spawn import main; main()"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        where = {"port": listener.getsockname()[1], "token": token.hex(), "folder": str(tmp_path)}
+        command, pipe = [sys.executable, "-I", "-c", code], subprocess.PIPE
+        child = subprocess.Popen(command, env={**ENVIRONMENT, "PATH": os.defpath}, stdin=pipe)
+        assert child.stdin is not None
+        with child.stdin as told:
+            told.write(json.dumps(where).encode())
+        callers = {}
+        for _ in range(2):
+            caller = listener.accept()[0]
+            callers[exactly(caller, 33)] = caller
+    frames, prints = callers[token + b"f"], callers[token + b"p"]
+    frames.sendall(b'{"call_seconds": 1, "load_seconds": 2}\n')
+    assert Decoder().value(serve_one(frames))["level"] == "none"
+    chunk = {"cell": "c", "source": "print('hello')", "label": "c", "first_line": 1}
+    frames.sendall(Encoder().frame({"op": "load", "chunks": [chunk], "definitions_only": False}))
+    assert Decoder().value(serve_one(frames))["ok"]["errors"] == []
+    assert prints.recv(99) == b"hello\n"
+    frames.close()
+    assert child.wait(60) == 0

@@ -55,6 +55,22 @@ def test_an_unknown_function_is_a_usage_error(tmp_path: Path) -> None:
         next_hint(load("polysemy"), "tokenspan", tmp_path)
 
 
+def test_a_class_has_the_hints_of_the_method_that_is_asked_for(tmp_path: Path) -> None:
+    step = next_hint(load("albert"), "SharedEncoder", tmp_path)
+    assert step is not None
+    assert (step.function, step.number) == ("SharedEncoder.forward", 1)
+    again = next_hint(load("albert"), "SharedEncoder.forward", tmp_path)
+    assert again is not None
+    assert again.number == 2
+
+
+def test_a_hint_is_given_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / PROGRESS.parent).write_text("no folder", encoding="utf-8")
+    step = next_hint(load("polysemy"), "token_span", tmp_path)
+    assert step is not None
+    assert step.number == 1
+
+
 def test_an_exercise_without_hints_has_none(tmp_path: Path) -> None:
     bare = replace(load("polysemy"), home=tmp_path)
     assert next_hint(bare, "token_span", tmp_path) is None

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 import torch
+from transformers import BertConfig, BertModel
 
 from tools.pretrain import electra
 from tools.pretrain.baselines import Trigram
@@ -15,6 +16,14 @@ from tools.pretrain.networks import build_network
 from tools.pretrain.spec import SPECS, toy
 from tools.pretrain.vocabulary import build_tokenizer
 
+SIZES = (
+    "vocab_size",
+    "hidden_size",
+    "num_hidden_layers",
+    "num_attention_heads",
+    "intermediate_size",
+    "max_position_embeddings",
+)
 TEXTS = ["国王带着军队渡过了河。", "请先保存文件，再关闭窗口。"] * 4
 
 
@@ -67,6 +76,20 @@ def test_the_pair_shares_its_embeddings_and_the_loss_reaches_every_weight(networ
     assert network.generator.get_output_embeddings().weight is table
     torch.autograd.backward(electra.loss(network, batch(), dice()))
     assert [name for name, parameter in network.named_parameters() if parameter.grad is None] == []
+
+
+def test_it_begins_with_an_encoder_of_its_size_and_says_what_one_of_another_kind_lacks() -> None:
+    spec = toy(SPECS["electra-zh"])
+    fresh = build_network(spec, build_tokenizer(spec, TEXTS))
+    sizes = {name: getattr(fresh.discriminator.config, name) for name in SIZES}
+    encoder = BertModel(BertConfig(**sizes)).eval()
+    electra.begin_as(fresh, encoder)
+    with torch.no_grad():
+        made = fresh.discriminator.eval().electra(batch().ids).last_hidden_state
+        torch.testing.assert_close(made, encoder(batch().ids).last_hidden_state)
+    assert fresh.generator.get_input_embeddings().weight is fresh.discriminator.get_input_embeddings().weight
+    with pytest.raises(ValueError, match="the encoder lacks encoder"):
+        electra.begin_as(fresh, BertModel(BertConfig(**sizes | {"num_hidden_layers": 0})))
 
 
 def test_auc_counts_the_pairs_that_are_in_order() -> None:

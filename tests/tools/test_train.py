@@ -10,7 +10,7 @@ import torch
 from tools.pretrain.batches import IGNORED, Batch
 from tools.pretrain.networks import build_network
 from tools.pretrain.optimiser import orthogonalise, schedule
-from tools.pretrain.spec import SPECS, toy
+from tools.pretrain.spec import SPECS, TRIED, toy
 from tools.pretrain.train import train
 from tools.pretrain.vocabulary import build_tokenizer
 
@@ -23,10 +23,12 @@ DOCS = [
 TEXTS = [text for doc in DOCS for text in doc]
 
 
-@pytest.mark.parametrize(("name", "stop"), [*((name, 3) for name in sorted(SPECS)), ("bert-zh", 10), ("bert-zh", 12)])
+@pytest.mark.parametrize(
+    ("name", "stop"), [*((name, 3) for name in sorted(SPECS | TRIED)), ("bert-zh", 10), ("bert-zh", 12)]
+)
 def test_an_interrupted_run_ends_in_the_same_weights(name: str, stop: int, tmp_path: Path) -> None:
     """Stopped in the middle of a pass, at the very step where the last stage begins, and after it."""
-    spec = toy(SPECS[name])
+    spec = toy((SPECS | TRIED)[name])
     tokenizer = build_tokenizer(spec, TEXTS)
     whole = train(spec, tokenizer, DOCS, tmp_path / "whole", "cpu", DOCS[:4])
     train(spec, tokenizer, DOCS, tmp_path / "parts", "cpu", DOCS[:4], stop_after=stop)

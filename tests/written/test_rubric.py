@@ -10,8 +10,6 @@ from autograder.errors import UsageError
 from autograder.written.rubric import read_rubric
 
 RIGHT = """
-minimum.zh = 100
-minimum.en = 60
 subject = ["mask"]
 [caps]
 [concepts]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from autograder.exercise import load
+from autograder.length import MOST_CHARACTERS
 from autograder.record import WrittenResult
 from autograder.written import score_written
-from autograder.written.normal import MOST_CHARACTERS, read_answer
+from autograder.written.normal import read_answer
 from autograder.written.rubric import is_negated, read_rubric
 
 WHOLE = (

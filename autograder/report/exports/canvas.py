@@ -6,9 +6,10 @@ Section, one column an assignment, and a second row that begins with "Points Pos
 
 from __future__ import annotations
 
-from autograder.report.class_records import ClassRecords, Person
+from autograder.report.class_records import ClassRecords
 from autograder.report.exports.table import to_csv
 from autograder.report.pages import points
+from autograder.roster import Person
 
 _COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _POINTS_POSSIBLE = "    Points Possible"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from autograder.exercise import Exercise
 from autograder.record import Record
-from autograder.report.class_records import ClassRecords, Person
+from autograder.report.class_records import ClassRecords
 from autograder.report.exports.table import to_csv
 from autograder.report.feedback_page import next_step
 from autograder.report.pages import points
+from autograder.roster import Person
 
 _HEADER = (
     "Identifier",

@@ -7,8 +7,9 @@ import io
 from collections.abc import Iterable, Sequence
 
 from autograder.record import Record
-from autograder.report.class_records import ClassRecords, Person
+from autograder.report.class_records import ClassRecords
 from autograder.report.pages import points
+from autograder.roster import Person
 
 _HEADER = ("student", "name", "exercise", "points", "max_points", "status", "code", "written", "written_to_review")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")

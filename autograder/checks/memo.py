@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograder.sandbox.recorded import next_chain
+from autograder.checks.recorded import next_chain
 from autograder.sandbox.session import Session
 from autograder.sandbox.wire import Encoder
 
