@@ -2,7 +2,8 @@
 
 The misconceptions' outcomes are kept in `misconceptions/<slug>/outcomes.json`: for each check that a misconception fails, the digests
 of the requests and the outcomes, in order. A check names a misconception when the student's calls in it had the same requests and the
-same outcomes. Between several, the one that explains most of the submission's failed checks is named.
+same outcomes. Between several, the one that explains most of the submission's failed checks is named; between equals none, for a wrong
+name misleads more than none.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,7 @@ class Diagnosis:
         candidates = {check: self._matching(check, made) for check, made in calls.items()}
         votes = Counter(name for names in candidates.values() for name in names)
         return {
-            check: self._named(result, max(candidates.get(check, ()), key=lambda name: votes[name], default=None))
+            check: self._named(result, _most_voted(candidates.get(check, ()), votes))
             for check, result in results.items()
         }
 
@@ -84,6 +85,13 @@ class Diagnosis:
     def _named(self, result: CheckResult, name: str | None) -> CheckResult:
         hint: Text | None = self._hints.get(name) if name else None
         return replace(result, misconception=name, hint=hint) if name else result
+
+
+def _most_voted(names: Sequence[str], votes: Counter[str]) -> str | None:
+    """The one name with most votes; None where there is none, or several have as many."""
+    most = max((votes[name] for name in names), default=0)
+    best = [name for name in names if votes[name] == most]
+    return best[0] if len(best) == 1 else None
 
 
 def _short(value: Any) -> Any:

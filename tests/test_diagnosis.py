@@ -1,0 +1,66 @@
+"""A mistake is named where the outcomes tell it apart from all others, and not where they do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder import diagnosis
+from autograder.checks.caller import Call
+from autograder.diagnosis import Diagnosis
+from autograder.exercise import Exercise, load
+from autograder.grade import EVERYTHING, PUBLIC, Grader
+from autograder.record import CheckResult, Record
+from autograder.text import Text
+
+SAME_SHIFT = """
+def bilm_loss(forward_logits, backward_logits, ids):
+    ahead = torch.nn.functional.cross_entropy(forward_logits[:-1], ids[1:])
+    return (ahead + torch.nn.functional.cross_entropy(backward_logits[:-1], ids[1:])) / 2
+"""
+
+
+def failed(check: str) -> CheckResult:
+    return CheckResult(check, Text("题", "title"), "public", False)
+
+
+def call(digest: str, value: float) -> Call:
+    return Call("f", digest, {"ok": value})
+
+
+@pytest.fixture
+def two_mistakes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Diagnosis:
+    """`early` and `late` give 1 in the first check; in the second they differ."""
+    known = {
+        "f.first": {"early": [["a", {"ok": 1.0}]], "late": [["a", {"ok": 1.0}]]},
+        "f.second": {"early": [["b", {"ok": 2.0}]], "late": [["b", {"ok": 3.0}]]},
+    }
+    monkeypatch.setattr(diagnosis, "read_outcomes", lambda exercise: known)
+    hints = {name: Text(name, name) for name in ("early", "late")}
+    monkeypatch.setattr(diagnosis, "misconception_hints", lambda exercise: hints)
+    return Diagnosis(load("gpt"))
+
+
+def test_between_two_that_explain_as_much_none_is_named(two_mistakes: Diagnosis) -> None:
+    results = two_mistakes.name({"f.first": failed("f.first")}, {"f.first": [call("a", 1.0)]})
+    assert (results["f.first"].misconception, results["f.first"].hint) == (None, None)
+
+
+def test_the_one_that_explains_more_is_named_in_both_checks(two_mistakes: Diagnosis) -> None:
+    results = two_mistakes.name(
+        {"f.first": failed("f.first"), "f.second": failed("f.second")},
+        {"f.first": [call("a", 1.0)], "f.second": [call("b", 3.0)]},
+    )
+    assert {check: result.misconception for check, result in results.items()} == {"f.first": "late", "f.second": "late"}
+
+
+def names(record: Record) -> set[str | None]:
+    return {check.misconception for check in record.functions["bilm_loss"].checks if check.passed is False}
+
+
+def test_elmos_backward_shift_is_never_called_a_flip(grader: Grader) -> None:
+    exercise: Exercise = load("elmo")
+    program = (exercise.reference.read_text(encoding="utf-8") + SAME_SHIFT).encode()
+    assert names(grader.grade(program, "elmo.py", exercise, PUBLIC)) <= {None, "loss_same_shift"}
+    assert names(grader.grade(program, "elmo.py", exercise, EVERYTHING)) == {"loss_same_shift"}
