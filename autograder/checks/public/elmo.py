@@ -57,7 +57,12 @@ def test_directions_stand_beside_each_other(student: Student) -> None:
             [[10.0, 20.0, 50.0, 60.0], [30.0, 40.0, 70.0, 80.0]],
         ]
     )
-    expect.close(student.join_directions(token, forward, backward), want)
+    expect.close(
+        student.join_directions(token, forward, backward),
+        want,
+        zh="token (2, 2)、forward 和 backward (1, 2, 2) 时的返回值",
+        en="the value returned for token (2, 2), forward and backward (1, 2, 2)",
+    )
 
 
 @check(

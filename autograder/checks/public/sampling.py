@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 import torch
@@ -47,11 +47,23 @@ def number(value: Any) -> Any:
     return float(value.detach()) if isinstance(value, Tensor) and value.numel() == 1 else value
 
 
-def expect_probs(got: Any, want: Tensor) -> None:
+class Named(TypedDict):
+    """What is compared, as a noun in both languages."""
+
+    zh: str
+    en: str
+
+
+def result_of(call: str) -> Named:
+    """How a public check's message calls what a call returned: with its input."""
+    return {"zh": f"{call} 的返回值", "en": f"what {call} returned"}
+
+
+def expect_probs(got: Any, want: Tensor, zh: str = "返回值", en: str = "the returned value") -> None:
     """Pass for these probabilities, in a float tensor of their shape."""
-    made = expect.tensor(got, want.shape)
-    expect.true(made.is_floating_point(), zh="返回的不是浮点张量", en="what is returned is no float tensor")
-    expect.close(made, want)
+    made = expect.tensor(got, want.shape, zh=zh, en=en)
+    expect.true(made.is_floating_point(), zh=f"{zh}不是浮点张量", en=f"{en} is no float tensor")
+    expect.close(made, want, zh=zh, en=en)
 
 
 def excused(attempt: Callable[[], None], *broken: Callable[[], bool]) -> None:
@@ -138,7 +150,13 @@ def expect_greedy(student: Student, name: str, prompt: str, most: int, **options
 def test_temperature_probs_is_softmax_of_scaled_logits(student: Student) -> None:
     for logits in (torch.tensor([0.0, 1.0, 2.0, -1.0]), random_logits(1, 2, 6)):
         for temperature in (0.1, 0.8, 1.0, 1.5):
-            expect_probs(student.temperature_probs(logits, temperature), warped(logits, temperature))
+            call = result_of(f"temperature_probs({shown(logits)}, {temperature})")
+            expect_probs(student.temperature_probs(logits, temperature), warped(logits, temperature), **call)
+
+
+def shown(logits: Tensor) -> str:
+    """A short input as it is, a longer one by its shape."""
+    return str(logits.tolist()) if logits.dim() == 1 else f"logits {tuple(logits.shape)}"
 
 
 @check(
@@ -148,8 +166,12 @@ def test_temperature_probs_is_softmax_of_scaled_logits(student: Student) -> None
     en="T = 0: all mass on the largest",
 )
 def test_temperature_probs_at_zero(student: Student) -> None:
-    expect_probs(student.temperature_probs(torch.tensor([0.5, -1.0, 3.0]), 0.0), torch.tensor([0.0, 0.0, 1.0]))
-    expect_probs(student.temperature_probs(torch.tensor([[4.0, 1.0], [-2.0, 0.0]]), 0), torch.eye(2))
+    for logits, zero, want in (
+        (torch.tensor([0.5, -1.0, 3.0]), 0.0, torch.tensor([0.0, 0.0, 1.0])),
+        (torch.tensor([[4.0, 1.0], [-2.0, 0.0]]), 0, torch.eye(2)),
+    ):
+        call = result_of(f"temperature_probs({logits.tolist()}, {zero})")
+        expect_probs(student.temperature_probs(logits, zero), want, **call)
 
 
 @check(
@@ -173,7 +195,9 @@ def test_temperature_probs_refuses_negative_temperatures(student: Student) -> No
 def test_sample_token_gives_one_token_a_row(student: Student) -> None:
     for shape in ((7,), (5, 7), (2, 3, 7)):
         got = student.sample_token(random_logits(2, *shape), 1.0, torch_generator(0))
-        draws = expect.tensor(got, shape[:-1], integer=True)
+        draws = expect.tensor(
+            got, shape[:-1], integer=True, **result_of(f"sample_token(logits {shape}, 1.0, generator)")
+        )
         expect.true(
             bool(((draws >= 0) & (draws < 7)).all()), zh="抽到了词表之外的编号", en="a draw is outside the vocabulary"
         )
@@ -190,7 +214,8 @@ def test_sample_token_at_zero(student: Student) -> None:
 
     def attempt() -> None:
         got = expect.tensor(student.sample_token(logits, 0.0, torch_generator(1)))
-        expect.equal(got.reshape(-1).tolist(), logits.argmax(dim=-1).tolist())
+        call = result_of("sample_token(logits (40, 9), 0.0, generator)")
+        expect.equal(got.reshape(-1).tolist(), logits.argmax(dim=-1).tolist(), **call)
 
     excused(attempt, lambda: probs_are_broken(student, logits, 0.0))
 
@@ -238,7 +263,7 @@ def test_entropy_is_in_nats(student: Student) -> None:
         ([0.25] * 4, math.log(4)),
         ([0.7, 0.2, 0.1], -0.7 * math.log(0.7) - 0.2 * math.log(0.2) - 0.1 * math.log(0.1)),
     ):
-        expect.close(number(student.entropy(torch.tensor(probs))), want)
+        expect.close(number(student.entropy(torch.tensor(probs))), want, **result_of(f"entropy({probs})"))
 
 
 @check(
@@ -249,7 +274,7 @@ def test_entropy_is_in_nats(student: Student) -> None:
 )
 def test_entropy_of_impossible_tokens(student: Student) -> None:
     for probs, want in (([0.0, 1.0, 0.0], 0.0), ([0.5, 0.0, 0.5], math.log(2))):
-        expect.close(number(student.entropy(torch.tensor(probs))), want)
+        expect.close(number(student.entropy(torch.tensor(probs))), want, **result_of(f"entropy({probs})"))
 
 
 @check(
@@ -346,7 +371,7 @@ def test_distinct_n_counts_ngrams(student: Student) -> None:
         (["今天天气好"], 1, 0.8),
         ([["a", "b", "a", "b"]], 2, 2 / 3),
     ):
-        expect.close(number(student.distinct_n(sequences, n)), want)
+        expect.close(number(student.distinct_n(sequences, n)), want, **result_of(f"distinct_n({sequences}, {n})"))
 
 
 @check(
