@@ -39,6 +39,7 @@ CASES = {
         COSINE.format("from transformers import AutoModel\n    AutoModel.from_pretrained('bert-base-chinese')"),
         Text("from_pretrained", "from_pretrained"),
     ),
+    "a name that nothing defines": (COSINE.format("return float(np.dot(u, v))"), Text("少了 import", "import may be")),
     "nothing written yet": (COSINE.format("raise NotImplementedError"), Text("还没有写", "not written yet")),
 }
 

@@ -112,6 +112,13 @@ def _no_module(match: Match) -> Text:
     )
 
 
+def _no_name(match: Match) -> Text:
+    return Text(
+        "用到了一个没有定义的名字：是不是少了 import，或者定义它的单元格被删掉了、没有运行",
+        "a name is used that nothing defines: an import may be missing, or the cell that defines it was deleted or not run",
+    )
+
+
 def _no_model(match: Match) -> Text:
     return Text(
         "这里不能下载模型：请使用作为参数传入的 model 和 tokenizer，不要在函数里 from_pretrained",
@@ -130,6 +137,7 @@ _NO_HUB = (
 _RULES: tuple[Rule, ...] = (
     _rule("TypeError", r"unexpected keyword argument '(\w{1,80})'", _unexpected_argument),
     _rule("TypeError", r"takes .{0,60}positional arguments? but|missing \d+ required .{0,30}argument", _argument_count),
+    _rule("NameError", r"is not defined", _no_name),
     _rule("EOFError", r"EOF when reading a line", _input),
     _rule("StdinNotImplementedError", r"", _input),
     _rule("OSError", r"(?i)reading from stdin", _input),

@@ -26,6 +26,8 @@ _SHORT = Text(
     "each of them: plm report {course}",
 )
 COLOURS = {True: "green", False: "red", None: "yellow"}
+_NO_NAME = re.compile(r"NameError(?:: name '\w+' is not defined)?")
+_AS_ABOVE = Text("同上：{error}", "as above: {error}")
 _HEADINGS = {
     "student": Text("学生", "student"),
     "check": Text("检查", "check"),
@@ -173,13 +175,14 @@ def _table(record: Record, lang: Lang, points: bool) -> Table:
     table.add_column(_HEADINGS["check"].get(lang), overflow="fold")
     table.add_column(_HEADINGS["points" if points else "passed"].get(lang), justify="right")
     table.add_column(_HEADINGS["result"].get(lang), overflow="fold")
+    told: set[str] = set()
     for name, function in record.functions.items():
         passed = f"{sum(check.passed is True for check in function.checks)}/{len(function.checks)}"
         score = f"{function.points:g}/{function.max_points:g}" if points else passed
         table.add_row(Styled(name, style="bold"), score, passed if points else "")
         for check in function.checks:
             if check.passed is not True:
-                table.add_row(*_check_row(check, lang))
+                table.add_row(*_check_row(check, lang, told))
     if points:
         _add_totals(table, record, lang)
     return table
@@ -194,8 +197,8 @@ def _add_totals(table: Table, record: Record, lang: Lang) -> None:
     table.add_row(Styled(_HEADINGS["total"].get(lang), style="bold"), total, "")
 
 
-def _check_row(check: CheckResult, lang: Lang) -> tuple[Styled, str, Styled]:
-    said = [check.reason.get(lang) if check.reason else "", *check.student_trace]
+def _check_row(check: CheckResult, lang: Lang, told: set[str]) -> tuple[Styled, str, Styled]:
+    said = [_reason(check, lang, told), *check.student_trace]
     if check.hint is not None:
         said.append(check.hint.get(lang))
     return (
@@ -203,3 +206,15 @@ def _check_row(check: CheckResult, lang: Lang) -> tuple[Styled, str, Styled]:
         "",
         plain("\n".join(filter(None, said))),
     )
+
+
+def _reason(check: CheckResult, lang: Lang, told: set[str]) -> str:
+    """The reason; a name that nothing defines fails many functions alike, and is explained at the first."""
+    reason = check.reason.get(lang) if check.reason else ""
+    missing = _NO_NAME.search(reason)
+    if missing is None:
+        return reason
+    if missing[0] in told:
+        return _AS_ABOVE.get(lang).format(error=missing[0])
+    told.add(missing[0])
+    return reason
