@@ -6,6 +6,7 @@ The errors are found in the modules' own text: a new one without a case here fai
 from __future__ import annotations
 
 import ast
+import os
 import re
 import traceback
 from collections.abc import Callable, Iterator
@@ -38,7 +39,7 @@ def no_such_exercise(folder: Path, patch: pytest.MonkeyPatch) -> tuple[str, ...]
 
 def two_of_one_name(folder: Path, patch: pytest.MonkeyPatch) -> tuple[str, ...]:
     make_exercise(SLUG, folder / "second")
-    patch.setenv(homes.VARIABLE, f"{folder / 'home'}:{folder / 'second'}")
+    patch.setenv(homes.VARIABLE, os.pathsep.join(map(str, (folder / "home", folder / "second"))))
     return ("watch", SLUG)
 
 
