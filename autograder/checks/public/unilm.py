@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import torch
 
-from autograder.checks.api import Student, check, expect
+from autograder.checks.api import CheckFailed, Student, check, expect
+from autograder.text import Text
 
 KINDS = ("bidirectional", "left-to-right", "right-to-left", "seq2seq")
 
@@ -29,11 +30,14 @@ def expect_mask(student: Student, kind: str, source_len: int, target_len: int) -
     n = source_len + target_len
     got = expect.tensor(student.attention_mask(kind, source_len, target_len), (n, n))
     want = torch.tensor([[sees(kind, source_len, i, j) for j in range(n)] for i in range(n)])
-    expect.true(
-        bool((got.double() == want.double()).all()),
-        zh=f"{kind}：有的位置看到了不该看的，或看不到该看的",
-        en=f"{kind}: some position sees what it should not, or does not see what it should",
-    )
+    wrong = (got.double() != want.double()).nonzero().tolist()
+    if wrong:
+        (i, j), call = wrong[0], f"attention_mask({kind!r}, {source_len}, {target_len})"
+        zh = f"{kind}：有的位置看到了不该看的，或看不到该看的"
+        en = f"{kind}: some position sees what it should not, or does not see what it should"
+        more_zh = f"：{call}[{i}, {j}] 应为 {bool(want[i, j])}，共 {len(wrong)} 处不对"
+        more_en = f": {call}[{i}, {j}] should be {bool(want[i, j])}; {len(wrong)} entries are wrong"
+        raise CheckFailed(Text(zh, en), Text(zh + more_zh, en + more_en))
 
 
 @check(
