@@ -10,7 +10,7 @@ PRETRAIN_ARGS ?=
 # What `make test-newest` takes in the newest version although pyproject.toml pins it
 NEWEST ?= torch transformers tokenizers accelerate datasets numpy
 
-.PHONY: demo test test-newest test-slow coverage bench models lint install dev clean
+.PHONY: demo test test-newest test-slow coverage mutation bench models lint install dev clean
 
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 	$(BIN)/plm demo demo-course
@@ -31,11 +31,15 @@ test-slow: $(VENV)/installed-dev ## the whole matrix, attacks on each layer of c
 	PLM_EVERY_ROW=1 $(BIN)/python -m pytest -n 2 tests/test_matrix.py
 	$(BIN)/python -m pytest tests/sandbox/confine tests/attacks tests/tools/test_senses.py
 
-coverage: $(VENV)/installed-dev ## branches of the engine that its tests take; code inside confined sessions is not seen
+coverage: $(VENV)/installed-dev ## branches of the engine that its tests take
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m coverage run -m pytest --ignore=tests/attacks --ignore=tests/tools/test_senses.py
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --skip-covered
+
+mutation: $(VENV)/installed-dev ## small faults in what decides points and what crosses the wall: does a test notice each? docs/mutation.md
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/mutmut results
 
 bench: $(VENV)/installed-dev ## a class against stock nbgrader, against the checks alone, in large, on a cluster: ratios in one run
 	$(BIN)/python -m benchmarks.grading

@@ -111,7 +111,7 @@ class _Child:
         )
         assert self.process.stdin is not None
         where = {"port": self._listener.getsockname()[1], "token": self._token.hex(), "folder": self._folder}
-        with self.process.stdin as pipe, contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), self.process.stdin as pipe:  # closing writes, too
             pipe.write(json.dumps(where).encode())
 
     def wait_until_warm(self) -> None:

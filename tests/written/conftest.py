@@ -7,7 +7,7 @@ import pytest
 from autograder.written.rubric import read_rubric
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def read_anew() -> None:
     """Forget the rubrics that were read."""
     read_rubric.cache_clear()

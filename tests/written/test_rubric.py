@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from autograder.errors import UsageError
-from autograder.written.rubric import read_rubric
+from autograder.text import Text
+from autograder.written.normal import read_answer
+from autograder.written.numbers import Lower
+from autograder.written.rubric import Facet, FalseClaim, Rubric, Rule, Term, read_rubric
 
 RIGHT = """
 subject = ["mask"]
@@ -53,3 +56,78 @@ def test_a_slip_in_a_rubric_is_named_with_its_file(old: str, new: str, said: str
         read_rubric(path)
     assert str(caught.value).startswith(f"{path}: not a rubric")
     assert said in str(caught.value)
+
+
+WHOLE = """
+task = ["say what is asked"]
+anchors = ["cold"]
+subject = ["!cold & scores @text"]
+[caps]
+keywords = 2
+[lower.scores]
+first = "small"
+second = "large"
+[concepts]
+cold = ["0.1"]
+low = ["low"]
+high = ["high"]
+[[facets]]
+id = "order"
+points = 1.5
+zh = "顺序"
+en = "the order"
+rules = ["~low > high @near", "^low @cold"]
+lost_by = ["high"]
+[[false]]
+id = "swapped"
+zh = "反了"
+en = "it is swapped"
+rules = ["high > low"]
+unless = ["!high"]
+loses = ["order"]
+"""
+
+
+def test_every_part_of_a_rubric_is_read_into_its_place(tmp_path: Path) -> None:
+    (tmp_path / "whole.toml").write_text(WHOLE, encoding="utf-8")
+    rubric = read_rubric(tmp_path / "whole.toml")
+    assert rubric is not None
+    plain = {name: Term((name,), True, None) for name in ("low", "high", "cold")}
+    order = (
+        Rule((Term(("low", "high"), True, False),), "near"),
+        Rule((Term(("low",), True, True),), "cold"),
+    )
+    assert rubric.facets == (
+        Facet("order", 1.5, Text("顺序", "the order"), order, (Rule((plain["high"],), "sentence"),)),
+    )
+    swapped = (Rule((Term(("high", "low"), True, None),), "sentence"),)
+    unless = (Rule((Term(("high",), False, None),), "sentence"),)
+    assert rubric.false_claims == (FalseClaim("swapped", Text("反了", "it is swapped"), swapped, unless, ("order",)),)
+    scores = Term(("scores",), True, None)
+    assert rubric.subject == (Rule((Term(("cold",), False, None), scores), "text"),)
+    assert rubric.concepts["scores"] == Lower("small", "large")
+    assert (rubric.task, rubric.caps) == (("say what is asked",), {"keywords": 2.0})
+    assert list(rubric.anchors) == ["cold"]
+
+
+def test_what_a_rubric_may_leave_out_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "right.toml").write_text(RIGHT, encoding="utf-8")
+    rubric = read_rubric(tmp_path / "right.toml")
+    assert rubric is not None
+    assert (rubric.task, rubric.anchors, rubric.false_claims) == ((), {}, ())
+    assert [facet.lost_by for facet in rubric.facets] == [()]
+
+
+def test_an_anchor_must_be_a_concept(tmp_path: Path) -> None:
+    (tmp_path / "slip.toml").write_text(f'anchors = ["mask", "hot", "cold"]\n{RIGHT}', encoding="utf-8")
+    with pytest.raises(UsageError, match="no concept is called 'hot'"):
+        read_rubric(tmp_path / "slip.toml")
+
+
+def test_concepts_in_a_row_are_found_one_behind_the_other_and_not_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "whole.toml").write_text(WHOLE, encoding="utf-8")
+    rubric = read_rubric(tmp_path / "whole.toml")
+    assert isinstance(rubric, Rubric)
+    row = (Rule((Term(("low", "high", "low"), True, None),), "sentence"),)
+    assert rubric.hit(row, read_answer("first low, then high, then low.")) == 0
+    assert rubric.hit(row, read_answer("first low, then high.")) is None
