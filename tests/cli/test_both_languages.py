@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import shutil
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ def no_such_exercise(folder: Path, patch: pytest.MonkeyPatch) -> tuple[str, ...]
 
 
 def two_of_one_name(folder: Path, patch: pytest.MonkeyPatch) -> tuple[str, ...]:
-    make_exercise(SLUG, folder / "second")
+    shutil.copytree(folder / "home", folder / "second")
     patch.setenv(homes.VARIABLE, os.pathsep.join(map(str, (folder / "home", folder / "second"))))
     return ("watch", SLUG)
 
