@@ -105,14 +105,17 @@ def electra_loss(
 # %% [markdown]
 # ## 试一试（不计分）· Try it (no points)
 #
-# 写完以后把 `DRAW` 改成 `True`。随练习附带的中文小 BERT 当生成器：盖住 15% 的词元，从它的分布里抽样，用你的函数造出判别器的输入和标签。
-# 图中是每个位置换成了什么；下面打印的是：有多大比例抽中了原来的词元，有多少个位置能让 BERT 和 ELECTRA 学到东西。
-# 把温度调低或调高，看抽中原来词元的比例怎样变：生成器太强，判别器就没有东西可学。
+# 写完以后把 `DRAW` 改成 `True`。随练习附带的中文小 ELECTRA 有两半：盖住 15% 的词元，由生成器抽样，你的函数造出判别器的输入和标签；
+# 判别器读它，对每个词元说换过的概率。每幅图上一行是标签，下一行是判别器的回答。下面打印的是：多大比例抽中了原来的词元，有多少个位置能让
+# BERT 和 ELECTRA 学到东西，判别器的损失（用你的 `electra_loss`），和对所有词元都回答“换过的比例”的损失。
+# 把温度调低或调高：抽中原来词元的比例怎样变？判别器的题变难还是变容易？
 #
-# When the functions are done, set `DRAW` to `True`. The small Chinese BERT that comes with the exercises is the generator: 15 % of the
-# tokens are masked, it samples, and your functions make the discriminator's input and labels. The figure shows what came where; printed
-# are the share of samples that hit the original, and how many positions BERT and ELECTRA have to learn from. Change the temperature and
-# see how that share moves: with too good a generator the discriminator has nothing to learn.
+# When the functions are done, set `DRAW` to `True`. The small Chinese ELECTRA that comes with the exercises has two halves: 15 % of the
+# tokens are masked, the generator samples, and your functions make the discriminator's input and labels; the discriminator reads it and
+# gives each token's probability of being replaced. In each picture the upper row has the labels, the lower one its answers. Printed are
+# the share of samples that hit the original, how many positions BERT and ELECTRA have to learn from, the discriminator's loss (by your
+# `electra_loss`), and the loss of answering the share of replaced tokens everywhere. Change the temperature: how does the share of hits
+# move, and does the discriminator's task become harder or easier?
 
 # %%
 DRAW = False
@@ -132,20 +135,19 @@ def chinese_font() -> str | None:
     return next((name for name in wanted.split(", ") if name in installed), None)
 
 
-def shipped_bert():
-    """The small Chinese BERT with its MLM head, and its tokenizer."""
+def shipped_electra():
+    """Generator and discriminator of the small Chinese ELECTRA, and their tokenizer."""
     from importlib.resources import files
 
-    from transformers import AutoTokenizer, BertForMaskedLM
-    from transformers.utils import logging
+    from transformers import AutoTokenizer, ElectraForMaskedLM, ElectraForPreTraining
 
-    logging.set_verbosity_error()  # the head that is left out would be reported at length
-    folder = str(files("autograder").joinpath("models", "tiny", "bert-zh"))
-    return BertForMaskedLM.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
+    folder = str(files("autograder").joinpath("models", "tiny", "electra-zh"))
+    generator = ElectraForMaskedLM.from_pretrained(folder, subfolder="generator").eval()
+    return generator, ElectraForPreTraining.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
 
 
 def generated(model, tokenizer, ids, temperature: float, generator) -> tuple[torch.Tensor, torch.Tensor]:
-    """Positions that were masked (15 % of the inner ones, at least one) and the tokens that the generator sampled there."""
+    """Positions that were masked (15 % of the inner ones, at least one) and the tokens that the model sampled there."""
     inner = torch.randperm(len(ids) - 2, generator=generator) + 1
     positions = inner[: max(1, round(0.15 * len(inner)))].sort().values
     masked = ids.clone()
@@ -162,22 +164,29 @@ if DRAW:
     font = chinese_font()
     if font:
         plt.rcParams["font.sans-serif"] = [font, "DejaVu Sans"]
-    model, tokenizer = shipped_bert()
+    model, discriminator, tokenizer = shipped_electra()
     generator = torch.Generator().manual_seed(0)
-    figure, axes = plt.subplots(len(TEXTS), 1, figsize=(9, 1.2 * len(TEXTS)), layout="constrained")
+    figure, axes = plt.subplots(len(TEXTS), 1, figsize=(9, 1.6 * len(TEXTS)), layout="constrained")
     asked = hits = tokens = 0
+    losses = []
     for text, axis in zip(TEXTS, axes, strict=True):
         ids = tokenizer(text, return_tensors="pt")["input_ids"][0]
         for _draw in range(20):
             positions, sampled = generated(model, tokenizer, ids, TEMPERATURE, generator)
             corrupted = corrupt(ids, positions, sampled)
             labels = rtd_labels(ids, corrupted)
+            with torch.no_grad():
+                logits = discriminator(corrupted[None]).logits
+            losses.append(electra_loss(torch.tensor(0.0), logits, labels[None], torch.ones(1, len(ids)), weight=1.0))
             asked, tokens = asked + len(positions), tokens + len(ids) - 2
             hits += len(positions) - int(labels.sum())
         names = tokenizer.convert_ids_to_tokens(corrupted.tolist())
-        axis.imshow(labels[None], cmap="Reds", vmin=0, vmax=2, aspect="auto")
+        axis.imshow(torch.stack([labels, logits[0].sigmoid()]), cmap="Reds", vmin=0, vmax=1.5, aspect="auto")
         axis.set_xticks(range(len(names)), names if font else corrupted.tolist())
-        axis.set_yticks([])
+        axis.set_yticks([0, 1], ["换过", "判别器"] if font else ["replaced", "discriminator"])
     plt.show()
+    share = torch.tensor((asked - hits) / (tokens + 2 * len(losses)))
+    constant = -(share * share.log() + (1 - share) * (1 - share).log())
     print(f"{hits} of {asked} samples are the original token ({hits / asked:.0%})")
     print(f"positions with a loss: BERT {asked} of {tokens}, ELECTRA {tokens} of {tokens}")
+    print(f"loss per token: discriminator {sum(losses) / len(losses):.3f}, always {share:.0%} {constant:.3f}")

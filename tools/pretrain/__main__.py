@@ -20,7 +20,7 @@ from tools.pretrain.readers import Document
 from tools.pretrain.sense_stage import train_senses
 from tools.pretrain.senses import sense_gaps
 from tools.pretrain.sentences import own_documents
-from tools.pretrain.spec import SPECS, Spec, longer
+from tools.pretrain.spec import SPECS, TRIED, Spec, longer
 from tools.pretrain.train import Run, train
 from tools.pretrain.vocabulary import build_tokenizer
 
@@ -118,7 +118,12 @@ def parse_arguments() -> argparse.Namespace:
         "--work", type=Path, default=Path.home() / ".cache" / "plm-pretrain", help="folder for all that is made"
     )
     parser.add_argument("--target", type=Path, default=TINY, help="where the models go")
-    parser.add_argument("--only", choices=SPECS, action="append", help="a model (may be given again); all without it")
+    parser.add_argument(
+        "--only",
+        choices=SPECS | TRIED,
+        action="append",
+        help="a model (may be given again); all that are shipped without it",
+    )
     parser.add_argument(
         "--longer", type=float, default=1.0, help="train for that many times the steps (in another --work)"
     )
@@ -131,7 +136,7 @@ def main() -> None:
     """Run the steps asked for, in order; each leaves alone what is done already."""
     options = parse_arguments()
     torch.set_num_threads(options.threads)
-    specs = [longer(SPECS[name], options.longer) for name in options.only or SPECS]
+    specs = [longer((SPECS | TRIED)[name], options.longer) for name in options.only or SPECS]
     steps = STEPS if options.step == "all" else (options.step,)
     if "gather" in steps:
         gather(options.work)

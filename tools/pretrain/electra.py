@@ -9,7 +9,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-from transformers import ElectraConfig, ElectraForMaskedLM, ElectraForPreTraining, PreTrainedTokenizerFast
+from transformers import BertModel, ElectraConfig, ElectraForMaskedLM, ElectraForPreTraining, PreTrainedTokenizerFast
 
 from reference.electra import electra_loss, rtd_labels
 from tools.pretrain.baselines import Trigram
@@ -37,7 +37,7 @@ class Electra(nn.Module):
 def build(sizes: dict[str, Any], length: int, mask_id: int) -> Electra:
     """Fresh weights: the generator is half as wide, with heads of the same size.
 
-    The discriminator begins with the share of chosen tokens as its answer: learning that first from an even chance kills its head.
+    The head begins with the share of chosen tokens as its answer: learning that first from an even chance kills its units.
     """
     config = {**sizes, "embedding_size": sizes["hidden_size"], "max_position_embeddings": length}
     half = {name: sizes[name] // 2 for name in ("hidden_size", "intermediate_size", "num_attention_heads")}
@@ -47,6 +47,18 @@ def build(sizes: dict[str, Any], length: int, mask_id: int) -> Electra:
     with torch.no_grad():
         network.discriminator.discriminator_predictions.dense_prediction.bias.fill_(math.log(RATIO / (1 - RATIO)))
     return network
+
+
+@torch.no_grad()
+def begin_as(network: Electra, encoder: BertModel) -> None:
+    """Give the discriminator, and so the embeddings of both, the weights of a trained encoder of its size.
+
+    Which token fits where is learnt slowly from yes and no alone. The paper's two-stage variant, too, begins its discriminator
+    with what masked language modelling has taught (section 3.4).
+    """
+    found = network.discriminator.electra.load_state_dict(encoder.state_dict(), strict=False)
+    if found.missing_keys:
+        raise ValueError(f"the encoder lacks {', '.join(found.missing_keys)}")
 
 
 def replaced(network: Electra, batch: Batch, dice: torch.Generator | None) -> tuple[Tensor, Tensor, Tensor]:

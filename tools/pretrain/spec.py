@@ -13,6 +13,7 @@ class Spec:
         family: `bert` (MLM and NSP), `roberta` (MLM alone), `gpt2`, `elmo` (two language models), `albert` (MLM and SOP) or
             `electra` (MLM and the detection of what it replaced).
         tokenizer: the shipped model whose tokenizer it takes; empty for one of its own.
+        start: the shipped model with whose encoder ELECTRA's discriminator begins; empty for fresh weights.
         vocabulary: upper bound of the tokenizer's size.
         embedding: size of the token embeddings; 0 for that of the hidden layers.
         length: positions of a training row; the model has as many.
@@ -33,6 +34,7 @@ class Spec:
     family: str
     language: str
     tokenizer: str = ""
+    start: str = ""
     vocabulary: int = 4096
     embedding: int = 0
     hidden: int = 128
@@ -61,10 +63,24 @@ SPECS = {
         Spec("roberta-en", "roberta", "en", steps=2400),
         Spec("gpt2-en", "gpt2", "en", length=128, steps=2400),
         Spec("elmo-zh", "elmo", "zh", tokenizer="bert-zh", layers=2, hidden=192, mask_ratio=0.0, steps=2400),
-        Spec("electra-zh", "electra", "zh", tokenizer="bert-zh", mask_ratio=0.15, steps=2400),
-        Spec("albert-zh", "albert", "zh", tokenizer="bert-zh", embedding=64, hidden=192, heads=6, steps=2000),
+        Spec(
+            "electra-zh",
+            "electra",
+            "zh",
+            tokenizer="bert-zh",
+            start="bert-zh",
+            mask_ratio=0.15,
+            steps=1400,
+            matrix_rate=0.01,
+            rate=1e-3,
+        ),
     )
 }
+TRIED = {
+    spec.name: spec
+    for spec in (Spec("albert-zh", "albert", "zh", tokenizer="bert-zh", embedding=64, hidden=192, heads=6, steps=2000),)
+}
+"""Models that did not beat their baseline and are not shipped: they are made only where they are named."""
 
 
 def longer(spec: Spec, factor: float) -> Spec:
@@ -80,6 +96,7 @@ def toy(spec: Spec) -> Spec:
     return replace(
         spec,
         vocabulary=300,
+        start="",
         embedding=16 if spec.embedding else 0,
         hidden=32,
         layers=1,
