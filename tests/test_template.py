@@ -150,6 +150,7 @@ def test_a_file_that_cannot_be_read_has_no_points_and_every_check_says_why(new: 
     assert (record.status, record.points) == ("graded", 0)
     results = record.functions["softmax"].checks
     assert [check.passed for check in results] == [False] * 4
+    assert "large scores do not overflow" in {check.title.en for check in results}
     assert len({check.reason.en for check in results if check.reason}) == 1
 
 

@@ -83,6 +83,7 @@ def test_a_strided_view_crosses_by_its_values() -> None:
 def test_scalars_and_empty_tensors_keep_their_shapes() -> None:
     assert there_and_back(torch.tensor(3.0)).shape == ()
     assert there_and_back(torch.empty(0, 5)).shape == (0, 5)
+    assert there_and_back(torch.empty(0, dtype=torch.int64)).dtype is torch.int64
 
 
 def test_whether_a_gradient_is_tracked_crosses() -> None:
