@@ -11,7 +11,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 from torch import Tensor
-from transformers import AutoModelForCausalLM, AutoTokenizer, BertForMaskedLM
+from transformers import AutoModelForCausalLM, AutoTokenizer, BertForMaskedLM, ElectraForPreTraining
 
 from reference import electra, gpt
 from tools.masking.objectives import Case, Draw, Maker
@@ -93,19 +93,21 @@ class Loss:
 
 @dataclass(frozen=True)
 class Detection:
-    """What ELECTRA's discriminator is given.
+    """What ELECTRA's discriminator is given, and what it makes of it; losses in nats a token.
 
     Args:
         hits: share of the generator's samples that are the original.
         replaced: share of all tokens that are replaced.
         coin: the loss of answering one half everywhere.
         base_rate: the loss of answering the share of replaced tokens everywhere.
+        learnt: the loss of the shipped discriminator, which was trained with another generator.
     """
 
     hits: float
     replaced: float
     coin: float
     base_rate: float
+    learnt: float
 
 
 @dataclass
@@ -171,7 +173,11 @@ class Page:
         replaced = labels.double().mean().item()
         asked = self.sight("electra-generator").share.mean  # of the same seed, so of the same holes
         return Detection(
-            1 - replaced / asked, replaced, constant_answer(labels, 0.5), constant_answer(labels, replaced)
+            1 - replaced / asked,
+            replaced,
+            constant_answer(labels, 0.5),
+            constant_answer(labels, replaced),
+            detection_loss(_judged(torch.stack([case.inputs for case in cases]))[:, 1:-1], labels),
         )
 
     def _nats(self, cases: Iterable[Case]) -> Iterable[Tensor]:
@@ -227,5 +233,19 @@ def sight_of(draws: list[Draw]) -> Sight:
 
 def constant_answer(labels: Tensor, probability: float) -> float:
     """The loss of a discriminator that says the same of every token, by the reference's `electra_loss` with weight 1."""
-    logits = torch.full(labels.shape, math.log(probability / (1 - probability)), dtype=torch.double)
+    return detection_loss(
+        torch.full(labels.shape, math.log(probability / (1 - probability)), dtype=torch.double), labels
+    )
+
+
+def detection_loss(logits: Tensor, labels: Tensor) -> float:
+    """The loss of a discriminator's logits, in nats a token."""
     return float(electra.electra_loss(torch.tensor(0.0), logits, labels, torch.ones_like(labels), weight=1.0))
+
+
+def _judged(inputs: Tensor) -> Tensor:
+    """The logits `(cases, n + 2)` of the shipped discriminator."""
+    network = ElectraForPreTraining.from_pretrained(TINY / "electra-zh").eval()
+    with torch.no_grad():
+        logits: Tensor = network(inputs).logits
+    return logits
