@@ -120,7 +120,7 @@ def _electra(spec: Spec, tokenizer: PreTrainedTokenizerFast) -> nn.Module:
 
 
 def _begin(spec: Spec, network: nn.Module) -> None:
-    if spec.start:
+    if spec.start and isinstance(network, electra.Electra):
         electra.begin_as(network, BertModel.from_pretrained(TINY / spec.start))
 
 
