@@ -97,8 +97,6 @@ def toy(spec: Spec) -> Spec:
         spec,
         vocabulary=300,
         start="",
-        matrix_rate=Spec.matrix_rate,
-        rate=Spec.rate,
         embedding=16 if spec.embedding else 0,
         hidden=32,
         layers=1,
