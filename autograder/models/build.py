@@ -34,7 +34,9 @@ def _model(name: str, options: dict[str, Any]) -> PreTrainedModel:
     if options.get("initial_seed") is not None:
         made = _redrawn(made, options["initial_seed"])
     train = bool(options.get("train"))
-    return made if made.training == train else made.train(train)  # walking through all parts takes as long as a short call
+    if made.training == train:  # to walk through all parts takes as long as a short call
+        return made
+    return made.train(train)
 
 
 def _redrawn(model: PreTrainedModel, seed: int) -> PreTrainedModel:
