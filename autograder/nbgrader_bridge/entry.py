@@ -101,8 +101,10 @@ def write_autograded(converter: Autograde, slug: str, entry: Entry) -> None:
     BaseConverter.init_assignment(converter, slug, entry.student)
     _copy_given(converter, slug, folder)
     text = nbformat.writes(entry.notebook).rstrip("\n") + "\n"
-    write_whole(folder / f"{slug}.ipynb", text.encode("utf-8"))
+    unseen = folder / f".{slug}.ipynb.part"
+    write_whole(unseen, text.encode("utf-8"))
     converter.set_permissions(slug, entry.student)
+    unseen.replace(folder / f"{slug}.ipynb")
 
 
 def _copy_given(converter: Autograde, slug: str, folder: Path) -> None:

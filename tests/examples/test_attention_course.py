@@ -78,7 +78,10 @@ def test_student_code_cannot_read_its_reference(attention: Exercise, grader: Gra
     source += "def causal_mask(length):\n    return SECRET[:9]\n"
     record = grader.grade(source.encode(), "attention.py", attention)
     reasons = {check.reason.en for check in record.functions["causal_mask"].checks if check.reason}
-    assert reasons == {"causal_mask raised NameError: name 'SECRET' is not defined", "causal_mask raised NameError"}
+    assert {reason.split(". ")[0] for reason in reasons} == {
+        "causal_mask raised NameError: name 'SECRET' is not defined",
+        "causal_mask raised NameError",
+    }
 
 
 def test_a_course_finds_it_again_and_nbgraders_own_command_gives_the_same_points(
