@@ -115,16 +115,11 @@ def _graded(
 
 def _graded_by_twins(waiting: Sequence[Submitted], workers: int) -> Iterator[tuple[Submitted, Record]]:
     """Torch is imported twice, once for all graders and once for all students' sessions, however many workers there are."""
-    from autograder.sandbox.session import ForkServer, open_server
+    from autograder.sandbox.session import open_server
 
     with closing(open_server()) as server:
-        gift = server.twin if isinstance(server, ForkServer) else _nothing
-        outfit = Outfit(("autograder.grade",), gift, _use_twin)
+        outfit = Outfit(("autograder.grade",), server.twin, _use_twin)
         yield from in_processes(grade_file, waiting, workers, _lost, outfit)
-
-
-def _nothing() -> None:
-    """Where sessions are not forked, there is nothing to give."""
 
 
 def _use_twin(control: socket | None) -> None:

@@ -22,14 +22,8 @@ from autograder.sandbox.worker import Worker
 from autograder.submission import read_submission
 from autograder.template import make_exercise
 from autograder.text import Text
+from tests.relevance import OVERFLOWS, RIGHT
 
-RIGHT = """
-import math
-def softmax(scores, temperature=1.0):
-    weights = [math.exp((score - max(scores)) / temperature) for score in scores]
-    return [weight / sum(weights) for weight in weights]
-"""
-OVERFLOWS = RIGHT.replace(" - max(scores)", "")
 MANIFEST = "\n[written]\nname = 'ANALYSIS'\npoints = 3\n"
 
 

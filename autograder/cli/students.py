@@ -18,7 +18,7 @@ from autograder.exercise import Exercise, load
 from autograder.record import Record
 from autograder.report.terminal import plain, print_record, wide_console
 from autograder.student.missing import Remark, open_functions, written_part
-from autograder.submission import read_submission
+from autograder.submission import Submission, read_submission
 from autograder.text import Text
 
 _SAID = Text(
@@ -56,14 +56,14 @@ def check(
     """Run the public checks on your work, from top to bottom in a fresh process."""
     exercise = load(slug)
     path = own_file(slug, file, lang.value)
-    content = read_file(path)
-    record, hidden = _checked(exercise, path, content)
+    submission = read_submission(read_file(path), path.name, exercise)
+    record, hidden = _checked(exercise, submission)
     if as_json:
         print(json.dumps(record.to_json(lang.value), ensure_ascii=True, indent=1))
     else:
         print_record(record, lang.value, points=False)
         wide_console().print(_said(record, hidden).get(lang.value))
-        _print_remarks([written_part(read_submission(content, path.name, exercise), exercise)], lang)
+        _print_remarks([written_part(submission, exercise)], lang)
     raise typer.Exit(exit_code(record))
 
 
@@ -131,9 +131,8 @@ def pack(
     from autograder.student.pack import pack as pack_file
 
     exercise, path = load(slug), own_file(slug, file, lang.value)
-    content = _to_pack(path, exercise)
-    submission = read_submission(content, path.name, exercise)
-    record, _ = _checked(exercise, path, content)
+    content, submission = _to_pack(path, exercise)
+    record, _ = _checked(exercise, submission)
     target, receipt = pack_file(content, path, exercise, record, output)
     remarks = [open_functions(submission, exercise), written_part(submission, exercise)]
     if as_json:
@@ -147,17 +146,17 @@ def pack(
     raise typer.Exit(max(exit_code(record), any(remark and not remark.enough for remark in remarks)))
 
 
-def _to_pack(path: Path, exercise: Exercise) -> bytes:
-    """The file's bytes, if grading can read them."""
+def _to_pack(path: Path, exercise: Exercise) -> tuple[bytes, Submission]:
+    """The file's bytes and what grading reads in them, if it can."""
     from autograder.student.pack import read_to_pack
 
     read_file(path)
     content = read_to_pack(path)
-    why = read_submission(content, path.name, exercise).unreadable
-    if why is not None:
+    submission = read_submission(content, path.name, exercise)
+    if (why := submission.unreadable) is not None:
         parts = ((_UNREADABLE.zh, why.zh), (_UNREADABLE.en, why.en))
         raise UsageError(Text(*(said.format(path=path, reason=reason) for said, reason in parts)))
-    return content
+    return content, submission
 
 
 def _print_remarks(remarks: Iterable[Remark | None], lang: LangOption) -> None:
@@ -169,17 +168,17 @@ def _print_remarks(remarks: Iterable[Remark | None], lang: LangOption) -> None:
             console.print(plain(line, "" if remark.enough else "yellow"))
 
 
-def _checked(exercise: Exercise, path: Path, content: bytes) -> tuple[Record, int]:
+def _checked(exercise: Exercise, submission: Submission) -> tuple[Record, int]:
     """What the public checks find, and how many more run at grading."""
     from autograder.grade import PUBLIC, Grader
 
     with Grader(unconfined=True) as grader:
-        record = grader.grade(content, path.name, exercise, PUBLIC)
+        record = grader.grade_program(submission, exercise, PUBLIC)
         return record, grader.bench(exercise).hidden_checks
 
 
 def _first_failing(exercise: Exercise, path: Path) -> str | None:
-    record, _ = _checked(exercise, path, read_file(path))
+    record, _ = _checked(exercise, read_submission(read_file(path), path.name, exercise))
     failing = (name for name, f in record.functions.items() if any(check.passed is False for check in f.checks))
     return next(failing, None)
 

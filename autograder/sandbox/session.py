@@ -78,6 +78,9 @@ class Server(Protocol):
     def session(self, limits: Limits) -> ForkedSession:
         """Open a session for one submission."""
 
+    def twin(self) -> socket.socket | None:
+        """The control of a second server that shares this one's warm start; None where there is nothing to share."""
+
     def end(self, pid: int, patient: bool) -> dict[str, Any]:
         """End a session's processes; how the first had ended by itself."""
 

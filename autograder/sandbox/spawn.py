@@ -75,6 +75,9 @@ class SpawnServer:
         output = Output(prints, limits.output_kb << 10)
         return ForkedSession(self, child.process.pid, peer, output, limits)
 
+    def twin(self) -> None:
+        """Nothing: each session's process warms up by itself."""
+
     def end(self, pid: int, patient: bool) -> dict[str, Any]:
         """End a session's process; how it had ended by itself: `{"exit": code}`, `{"signal": number}` or `{"alive": true}`."""
         status = self._live.pop(pid).end(patient)

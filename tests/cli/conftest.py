@@ -18,15 +18,9 @@ from autograder.nbgrader_bridge.course import build_course
 from autograder.sandbox import UNCONFINED
 from autograder.sandbox.session import Server
 from autograder.template import make_exercise
+from tests.relevance import OVERFLOWS, RIGHT
 
 SLUG = "relevance"
-RIGHT = """
-import math
-def softmax(scores, temperature=1.0):
-    weights = [math.exp((score - max(scores)) / temperature) for score in scores]
-    return [weight / sum(weights) for weight in weights]
-"""
-OVERFLOWS = RIGHT.replace(" - max(scores)", "")
 ROSTER = "student,name,canvas_id\nana,Ana Sá,12\nli,李 小明,11\nzoe,Zoë,13\n"
 
 

@@ -23,7 +23,8 @@ from autograder.student import hints, missing, pack, watch
 from autograder.submission import stub
 from autograder.template import make_exercise
 from autograder.text import Text
-from tests.cli.conftest import RIGHT, SLUG, Plm
+from tests.cli.conftest import SLUG, Plm
+from tests.relevance import RIGHT
 
 MODULES = (cell, exercise, homes, reading, students, hints, missing, pack, watch, stub)
 HAN = re.compile(r"[\u4e00-\u9fff]")

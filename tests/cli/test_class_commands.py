@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import OVERFLOWS, RIGHT, SLUG, Plm
+from tests.cli.conftest import SLUG, Plm
+from tests.relevance import OVERFLOWS, RIGHT
 
 LARGE = "softmax.large"
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from autograder.student.watch import Answer
-from tests.cli.conftest import OVERFLOWS, RIGHT, SLUG, Plm
+from tests.cli.conftest import SLUG, Plm
+from tests.relevance import OVERFLOWS, RIGHT
 
 UNFINISHED = "def softmax(scores, temperature=1.0):\n    raise NotImplementedError\n"
 
@@ -105,7 +106,7 @@ def test_an_interruption_ends_a_command_in_one_line(student: Plm, monkeypatch: p
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("autograder.grade.Grader.grade", interrupted)
+    monkeypatch.setattr("autograder.grade.Grader.grade_program", interrupted)
     done = student("check", SLUG)
     assert (done.code, done.err.splitlines()[-1]) == (130, "plm: interrupted; what is done is kept")
 
