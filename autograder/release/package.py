@@ -47,10 +47,11 @@ def build_package(directory: Path, exercises: Sequence[Exercise]) -> Iterator[Pa
     (directory / ARCHIVE).unlink(missing_ok=True)
     for old in directory.glob("plm_exercises-*.whl"):
         old.unlink()
-    yield build_wheel(directory, exercises)
+    wheel = build_wheel(directory, exercises)
+    yield wheel
     for exercise in exercises:
         yield _write_exercise(directory / exercise.slug, exercise)
-    (directory / "README.md").write_text(readme(exercises[0]), encoding="utf-8")
+    (directory / "README.md").write_text(readme(exercises, wheel.name), encoding="utf-8")
     yield _write_archive(directory)
 
 

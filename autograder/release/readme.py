@@ -1,19 +1,26 @@
 """The student package's own README, in both languages."""
 
+from collections.abc import Sequence
+
 from autograder.exercise import Exercise
 
 _README = """# 预训练语言模型：练习 · Pretrained language models: exercises
 
 ## 开始 · Begin
-需要 Python 3.11 或更新的版本。 Python 3.11 or newer is needed.
+需要 Python 3.11 或更新的版本。在解压出来的文件夹里 · Python 3.11 or newer is needed. In the unpacked folder:
 
 ```
-python -m venv .venv
-.venv/bin/pip install plm_exercises-*.whl jupyterlab      # Windows: .venv\\\\Scripts\\\\pip
-.venv/bin/jupyter lab                                     # 打开 open SLUG/SLUG.ipynb
+python3 -m venv .venv                  # Windows: py -m venv .venv
+source .venv/bin/activate              # Windows: .venv\\Scripts\\activate
+pip install ./WHEEL jupyterlab
+jupyter lab                            # 打开 open SLUG/SLUG.ipynb
 ```
+以后每次打开新的终端，先运行第二行（激活环境）。 In each new terminal run the second line again first (it activates the environment).
+
 每个文件夹是一个练习：先读 `task.zh.md`，再做笔记本（`.ipynb`）或脚本（`.py`），二选一。
 Each folder is one exercise: read `task.en.md`, then work in the notebook (`.ipynb`) or the script (`.py`), whichever you like.
+
+EXERCISES
 
 在 Colab 上：把整个文件夹上传，打开笔记本，先运行第一个代码格。
 On Colab: upload the whole folder, open the notebook, run its first code cell.
@@ -41,6 +48,17 @@ Hand in the zip that `plm pack` makes, or the notebook (or script) itself. Keep 
 """
 
 
-def readme(first: Exercise) -> str:
-    """The text, its examples with the package's first exercise."""
-    return _README.replace("SLUG", first.slug).replace("FUNCTION", first.functions[0].name)
+def readme(exercises: Sequence[Exercise], wheel: str) -> str:
+    """The text, with a list of the exercises; its examples are of the first.
+
+    Args:
+        exercises: what is in the package, at least one.
+        wheel: the wheel's file name, in full: not every shell replaces a star in it.
+    """
+    first = exercises[0]
+    text = _README.replace("WHEEL", wheel).replace("EXERCISES", "\n".join(map(_line, exercises)))
+    return text.replace("SLUG", first.slug).replace("FUNCTION", first.functions[0].name)
+
+
+def _line(exercise: Exercise) -> str:
+    return f"- `{exercise.slug}`: {exercise.title.zh} · {exercise.title.en}"

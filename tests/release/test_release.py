@@ -111,6 +111,14 @@ def test_the_archive_holds_the_whole_package(package: Path) -> None:
     assert inside == outside - {ARCHIVE}
 
 
+def test_the_readme_lists_what_is_there_and_gives_commands_as_they_are_typed(package: Path, exercise: Exercise) -> None:
+    text = (package / "README.md").read_text(encoding="utf-8")
+    [wheel] = package.glob("*.whl")
+    assert f"pip install ./{wheel.name} " in text
+    assert r"# Windows: .venv\Scripts\activate" + "\n" in text
+    assert f"- `{SLUG}`: {exercise.title.zh} · {exercise.title.en}\n" in text
+
+
 def test_two_releases_are_the_same_bytes(package: Path, exercise: Exercise) -> None:
     before = (package / ARCHIVE).read_bytes()
     list(build_package(package, [exercise]))
