@@ -12,6 +12,11 @@ except ImportError:  # only needed for measuring
     Coverage = None
 
 
+def is_running() -> bool:
+    """Whether this process is measured: coverage then has each process that multiprocessing starts read a file that confinement hides."""
+    return bool(Coverage and Coverage.current())
+
+
 def begin() -> Callable[[], str]:
     """Begin to measure this forked process by itself; what is given back ends that and gives what was seen, empty if nobody measures."""
     running = Coverage and Coverage.current()
