@@ -105,7 +105,9 @@ def run_checks(
     worker.adopt(namespace)
     session = LocalSession(worker)
     student = Caller(lambda: session, worker.forget)
-    job = Job(student, bench.reference, visibilities, time.monotonic() + 600, frozenset((function,)))
+    job = Job(
+        student, bench.reference, visibilities, time.monotonic() + 600, frozenset((function,)), is_sound=bench.is_sound
+    )
     return list(bench.diagnosis.name(bench.runner.run(job), job.calls).values())
 
 

@@ -66,7 +66,7 @@ def explain(
     student = Caller(box.session, box.fresh, box.line, box.why_missing, log.observer("student"))
     reference = bench.reference_caller(log.observer("reference"))
     deadline = time.monotonic() + exercise.limits.submission_seconds
-    job = Job(student, reference, EVERYTHING, deadline, ids=ids, reveal=True, begin=log.begin)
+    job = Job(student, reference, EVERYTHING, deadline, ids=ids, reveal=True, begin=log.begin, is_sound=bench.is_sound)
     try:
         results = bench.diagnosis.name(bench.runner.run(job), job.calls)
     except HarnessError as error:

@@ -17,7 +17,7 @@ from autograder.box import Box
 from autograder.checks.caller import Caller, Observer
 from autograder.checks.memo import MemoSession
 from autograder.checks.recorded import RecordedSession, read_answers
-from autograder.checks.runner import CheckRunner, HarnessError, Job
+from autograder.checks.runner import CheckRunner, HarnessError, Job, Retry
 from autograder.diagnosis import Diagnosis
 from autograder.exercise import Exercise, Function, Limits
 from autograder.record import CheckResult, FunctionResult, Record, Status, Visibility, WrittenResult
@@ -149,7 +149,7 @@ class Grader:
         box = self.box(submission, bench.exercise)
         deadline = time.monotonic() + limits.submission_seconds
         student = Caller(box.session, box.fresh, box.line, box.why_missing)
-        job = Job(student, bench.reference, visibilities, deadline, only)
+        job = Job(student, bench.reference, visibilities, deadline, only, is_sound=bench.is_sound)
         try:
             results = bench.runner.run(job)
         finally:
@@ -178,6 +178,10 @@ class Bench:
         """Calls to the reference."""
         return Caller(lambda: self._answers, self._answers.begin_check, observe=observe)
 
+    def is_sound(self, retry: Retry) -> bool:
+        """Whether a check passes with the reference in the student's place; one that was released has been tried with it."""
+        return not self.exercise.reference.is_file() or retry(_stand_in(self.exercise))
+
 
 @dataclass(frozen=True)
 class Run:
@@ -202,6 +206,12 @@ def _reference_session(exercise: Exercise) -> MemoSession | RecordedSession:
     if exercise.reference.is_file():
         return MemoSession(LocalSession(reference_worker(exercise)))
     return RecordedSession(read_answers(exercise.answers)[0])
+
+
+def _stand_in(exercise: Exercise) -> Caller:
+    """The reference as if it had been handed in: in a session of its own, where objects of the check's other calls do not lie."""
+    session = LocalSession(reference_worker(exercise))
+    return Caller(lambda: session)
 
 
 def reference_worker(exercise: Exercise) -> Worker:

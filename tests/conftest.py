@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
@@ -15,6 +15,24 @@ from autograder.sandbox.session import ENVIRONMENT
 _MEASURED = "COVERAGE_PROCESS_CONFIG"
 if _MEASURED in os.environ:  # by `make coverage`: let it see the warm server, whose environment is a clean one
     ENVIRONMENT[_MEASURED] = os.environ[_MEASURED]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With several workers: what a folder's or a file's tests share is made by one of them, once."""
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker("xdist_group") is None:
+            shared = {
+                place for place in map(_place_of_what_is_kept, item._fixtureinfo.name2fixturedefs.values()) if place
+            }
+            if shared:
+                item.add_marker(pytest.mark.xdist_group(max(shared, key=len)))
+
+
+def _place_of_what_is_kept(definitions: Sequence[pytest.FixtureDef[object]]) -> str:
+    """Folder or file of a fixture that outlives a test; empty for those of a single test and of all tests."""
+    kept = definitions[-1].scope in ("module", "session")
+    return definitions[-1].baseid if kept and "/" in definitions[-1].baseid else ""
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from autograder.grade import EVERYTHING, Grader
 from autograder.misconception import load_misconceptions
 from autograder.selftest import Row, build_matrix, overlay
 
+pytestmark = pytest.mark.xdist_group("matrix")  # the longest tests: a large group begins early, on one worker
 _ONE_IN = 6
 _SLOW_SECONDS = 300
 """An exercise whose submissions may take longer trains models at every row."""

@@ -196,6 +196,40 @@ def test_a_fault_of_ours_is_an_error_and_no_zero(sessions: Sessions, softmax: Ex
     assert (record.points, record.max_points) == (0, 5)
 
 
+def _with_check(exercise: Exercise, body: str) -> Exercise:
+    """The exercise with one more hidden check."""
+    path = exercise.checks("hidden")
+    marker = '@check("softmax.more", function="softmax", zh="更多", en="more")'
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}\n\n{marker}\ndef test_more(student: Student) -> None:\n    {body}\n", encoding="utf-8")
+    return load(exercise.slug, exercise.home)
+
+
+def test_a_value_that_breaks_a_check_costs_that_check_and_no_more(sessions: Sessions, softmax: Exercise) -> None:
+    """The reference's value does not break it, so the check is sound."""
+    fragile = _with_check(softmax, "assert 1 / len(student.softmax([0.0])) > 0")
+    nothing = "def softmax(scores, temperature=1.0):\n    return [] if len(scores) == 1 else None\n"
+    with Grader() as grader:
+        record = grader.grade(nothing.encode(), "ana.py", fragile)
+        right = grader.grade(RIGHT.encode(), "bo.py", fragile)
+    assert record.status == "graded"
+    more = next(check for check in record.functions["softmax"].checks if check.id == "softmax.more")
+    assert more.passed is False
+    assert more.reason is not None
+    assert "returned a value of type list" in more.reason.en
+    assert "ZeroDivisionError" not in more.reason.en, "the check is hidden"
+    assert right.points == 5
+
+
+def test_a_check_that_breaks_on_the_reference_too_is_an_error_of_ours(sessions: Sessions, softmax: Exercise) -> None:
+    broken = _with_check(softmax, "student.softmax([0.0]) / 0")
+    with Grader() as grader:
+        record = grader.grade(RIGHT.encode(), "ana.py", broken)
+    assert record.status == "error"
+    assert record.error is not None
+    assert "HarnessError" in record.error
+
+
 def test_a_machine_that_does_not_confine_runs_nothing_and_says_which_layers_lack(
     sessions: Sessions, softmax: Exercise
 ) -> None:

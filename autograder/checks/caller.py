@@ -119,6 +119,8 @@ class Caller:
         self.last = Last()
         self.died = False
         """Whether the process ended in this check, otherwise than by running out of time."""
+        self.waits = False
+        """Whether a call has begun and nothing came of it: what went wrong then is no value's fault."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
@@ -164,7 +166,7 @@ class Caller:
         self._serials.clear()
         self.calls.clear()
         self.last = Last()
-        self.died = False
+        self.died = self.waits = False
 
     def request(self, function: str, request: dict[str, Any]) -> Any:
         """Send one request and give back its value, or fail the check with what went wrong."""
@@ -185,6 +187,7 @@ class Caller:
         if self._timeouts.get(function, 0) >= _MOST_TIMEOUTS:
             raise NotRun(_too_slow(function))
         frame = Encoder(self._serial).frame(request)
+        self.waits = True
         try:
             response = Decoder(on_remote=RemoteRef).value(self._session().ask(frame))
         except SessionDied as death:
@@ -195,6 +198,7 @@ class Caller:
             raise _garbage(function) from None
         noted = self._note(function, frame, response)
         self._observe(request, noted)
+        self.waits = False
         return noted
 
     def _note(self, function: str, frame: bytes, response: Any) -> dict[str, Any]:

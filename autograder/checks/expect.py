@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ from autograder.checks.failure import CheckFailed, clean
 from autograder.text import Text
 
 RTOL, ATOL = 1e-4, 1e-5
+_LARGEST = sys.float_info.max  # a Python int may be larger, and cannot be compared as a float then
+_MOST_SHOWN = 6
 
 
 def true(condition: bool, *, zh: str, en: str) -> None:
@@ -191,7 +194,7 @@ def _close_number(got: Any, want: float, rtol: float, atol: float, what: Text) -
     if math.isnan(want) or math.isinf(want):
         same = got == want or (math.isnan(want) and math.isnan(got))
     else:
-        same = math.isclose(got, want, rel_tol=rtol, abs_tol=atol)
+        same = abs(got) <= _LARGEST and math.isclose(got, want, rel_tol=rtol, abs_tol=atol)
     if not same:
         _differs(got, want, what)
 
@@ -202,14 +205,26 @@ def _close_tensor(
     made = tensor(got, want.shape if shape is None else shape, zh=what.zh, en=what.en)
     if want.dtype is torch.bool and made.dtype is not torch.bool:
         _wrong_kind(got, Text("布尔张量", "a boolean tensor"), what)
-    if not torch.allclose(made.double(), want.double(), rtol=rtol, atol=atol, equal_nan=True):
-        raise CheckFailed(
-            Text(f"{what.zh}的数值不对", f"{what.en} has wrong values"),
-            Text(
-                f"{what.zh}的数值不对：得到 {brief(made)}，应为 {brief(want)}",
-                f"{what.en} has wrong values: {brief(made)}, expected {brief(want)}",
-            ),
-        )
+    wrong = ~torch.isclose(made.double(), want.double(), rtol=rtol, atol=atol, equal_nan=True)
+    if bool(wrong.any()):
+        told = _few(made, want) if want.numel() <= _MOST_SHOWN else _first(made, want, wrong)
+        zh, en = f"{what.zh}的数值不对", f"{what.en} has wrong values"
+        raise CheckFailed(Text(zh, en), Text(f"{zh}：{told.zh}", f"{en}: {told.en}"))
+
+
+def _few(made: torch.Tensor, want: torch.Tensor) -> Text:
+    return Text(f"得到 {brief(made)}，应为 {brief(want)}", f"{brief(made)}, expected {brief(want)}")
+
+
+def _first(made: torch.Tensor, want: torch.Tensor, wrong: torch.Tensor) -> Text:
+    """The first wrong entry of many: those before it would hide it."""
+    place = tuple(wrong.nonzero()[0].tolist())
+    at, got, expected = ", ".join(map(str, place)), f"{made[place].item():.4g}", f"{want[place].item():.4g}"
+    count = int(wrong.sum())
+    return Text(
+        f"[{at}] 处是 {got}，应为 {expected}（{wrong.numel()} 个数里有 {count} 个不对）",
+        f"at [{at}] it is {got}, {expected} was expected ({count} of {wrong.numel()} numbers are wrong)",
+    )
 
 
 def _as_tensor(got: Any, what: Text) -> torch.Tensor:
@@ -288,8 +303,8 @@ def brief(value: Any) -> str:
     """A value in at most a line, safe to show."""
     if isinstance(value, torch.Tensor | np.ndarray):
         flat = torch.as_tensor(value).detach().reshape(-1)
-        numbers = ", ".join(f"{item:.4g}" for item in flat[:6].tolist())
-        return f"[{numbers}{', …' if flat.numel() > 6 else ''}]"
+        numbers = ", ".join(f"{item:.4g}" for item in flat[:_MOST_SHOWN].tolist())
+        return f"[{numbers}{', …' if flat.numel() > _MOST_SHOWN else ''}]"
     if type(value) is float:
         return f"{value:.6g}"
     return clean(repr(value), 160)

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,8 @@ import pytest
 
 from autograder.checks import public
 from autograder.checks.caller import Call, Caller
-from autograder.checks.failure import CheckFailed, NotRun
+from autograder.checks.expect import kind
+from autograder.checks.failure import CheckFailed, NotRun, clean
 from autograder.checks.marker import Check, marker_of
 from autograder.checks.picture import begin_pictures
 from autograder.record import CheckResult, Picture, Visibility
@@ -50,6 +52,10 @@ _ARGUMENTS = (
 _one_at_a_time = threading.RLock()
 
 
+Retry = Callable[[Caller], bool]
+"""Tries the running check with these functions in the student's place: whether it passes."""
+
+
 class HarnessError(Exception):
     """A check itself went wrong: an error of ours, never the student's."""
 
@@ -67,6 +73,8 @@ class Job:
         ids: the checks to run, whatever they need; None for all.
         reveal: whether failed checks tell everything, secret or not.
         begin: is told the id of each check as it begins.
+        is_sound: whether a check that broke on what a student's function gave is sound, asked with a way to try it on other functions:
+            then the value was at fault, and the check failed. By default it is not.
         results: filled with what each check found.
         calls: filled with the student's calls in each check that failed.
     """
@@ -79,6 +87,7 @@ class Job:
     ids: frozenset[str] | None = None
     reveal: bool = False
     begin: Callable[[str], None] = lambda check_id: None
+    is_sound: Callable[[Retry], bool] = lambda retry: False
     results: dict[str, CheckResult] = field(default_factory=dict)
     calls: dict[str, list[Call]] = field(default_factory=dict)
     error: BaseException | None = None
@@ -237,9 +246,12 @@ class _Plugin:
 
     def _attempt(self, job: Job, item: pytest.Item, check: Check) -> list[Picture]:
         """Run a check once; the pictures that it drew."""
+        job.begin(check.id)
+        return self._protocol(job, item)
+
+    def _protocol(self, job: Job, item: pytest.Item) -> list[Picture]:
         self._failure = None
         pictures = begin_pictures()
-        job.begin(check.id)
         job.student.begin_check()
         job.reference.begin_check()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -253,6 +265,8 @@ class _Plugin:
         if self._failure is not None and job.student.died:
             # What ends a process may be the machine's doing (memory, a full disk): it counts only if it happens again.
             pictures = self._attempt(job, item, check)
+        if job.error is not None and _has_a_value(job) and job.is_sound(partial(self._passes, job, item)):
+            self._failure, job.error = _unusable(job.student.calls[-1], job.error), None
         seconds = round(time.monotonic() - start, 4)
         shown = {"seconds": seconds, "pictures": tuple(pictures) if visibility == "public" else ()}
         if self._failure is None:
@@ -260,6 +274,30 @@ class _Plugin:
         if isinstance(self._failure, NotRun):
             return _result(check, visibility, None, reason=self._failure.reason, **shown)
         return _failed(job, check, visibility, self._failure, **shown)
+
+    def _passes(self, job: Job, item: pytest.Item, instead: Caller) -> bool:
+        """Whether the check passes with other functions in the student's place."""
+        kept = job.student, job.error
+        job.student, job.error = instead, None
+        try:
+            self._protocol(job, item)
+            return job.error is None and self._failure is None
+        finally:
+            job.student, job.error = kept
+
+
+def _has_a_value(job: Job) -> bool:
+    return bool(job.student.calls) and not job.student.waits
+
+
+def _unusable(call: Call, error: BaseException) -> CheckFailed:
+    """What a check could not go on with: no tensor where it computes with one, no number where it compares one."""
+    value = call.response.get("ok", {}).get("value")
+    got = kind(value) if value is not None else Text(" None（是不是忘了 return？）", "None (is the `return` missing?)")
+    zh = f"{call.function} 返回的不是题目要求的那种值，没法继续检查：得到{got.zh}"
+    en = f"{call.function} did not return what the task asks for, and the check could not go on: it returned {got.en}"
+    why = clean(f"{type(error).__name__}: {error}", 160)
+    return CheckFailed(Text(zh, en), Text(f"{zh}（{why}）", f"{en} ({why})"))
 
 
 def _make_ready(modules: dict[Visibility, Path]) -> None:

@@ -161,21 +161,28 @@ class Encoder:
     def _tensor(self, value: torch.Tensor, depth: int) -> Any:
         if value.layout is not torch.strided or value.dtype not in _NAMES:
             raise NotPlain(f"a tensor of dtype {value.dtype} and layout {value.layout} is not plain data")
-        plain = value.detach().cpu().contiguous()
-        data = plain.reshape(-1).view(torch.uint8).numpy().tobytes() if plain.numel() else b""
-        return {"tensor": self._array(_NAMES[value.dtype], tuple(plain.shape), data), "grad": value.requires_grad}
+        try:
+            self._must_fit(value.numel() * value.element_size())
+            data, shape = numbers_of(value).tobytes(), tuple(value.shape)
+        except RuntimeError:  # on the meta device, nested, ...
+            raise NotPlain("a tensor without numbers of its own is not plain data") from None
+        return {"tensor": self._array(_NAMES[value.dtype], shape, data), "grad": value.requires_grad}
 
     def _ndarray(self, value: np.ndarray[Any, Any], depth: int) -> Any:
         if value.dtype.name not in DTYPES:
             raise NotPlain(f"an array of dtype {value.dtype} is not plain data")
+        self._must_fit(value.nbytes)
         little = np.ascontiguousarray(value, dtype=value.dtype.newbyteorder("<"))
         return {"array": self._array(value.dtype.name, value.shape, little.tobytes())}
 
     def _array(self, dtype: str, shape: tuple[int, ...], data: bytes) -> int:
         self._arrays.append((dtype, shape, data))
-        if sum(len(raw) for _, _, raw in self._arrays) > self._limits.payload_bytes:
-            raise WireError("the arrays are too large to be sent")
         return len(self._arrays) - 1
+
+    def _must_fit(self, more: int) -> None:
+        """Before anything is copied: what one number was expanded to may be larger than the memory."""
+        if sum(len(data) for _, _, data in self._arrays) + more > self._limits.payload_bytes:
+            raise WireError("the arrays are too large to be sent")
 
     def _handle(self, value: Handle, depth: int) -> Any:
         if self._serial is None:
@@ -203,6 +210,18 @@ _ENCODERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
     Handle: Encoder._handle,
     RemoteRef: Encoder._remote,
 }
+
+
+def numbers_of(tensor: torch.Tensor) -> np.ndarray[Any, Any]:
+    """A tensor's numbers, one after another in memory; `bfloat16`, which NumPy lacks, as whole numbers of the same bits.
+
+    Not by a view as bytes: torch refuses that where a last dimension of one element has another stride than 1, as in `x[:, 3]` of one row.
+
+    Raises:
+        RuntimeError: if it has none, on the meta device for instance.
+    """
+    plain = tensor.detach().cpu().resolve_neg()
+    return np.ascontiguousarray((plain.view(torch.int16) if plain.dtype is torch.bfloat16 else plain).numpy())
 
 
 def frame_lengths(prefix: bytes, limits: WireLimits = LIMITS) -> tuple[int, int]:

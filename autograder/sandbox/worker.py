@@ -35,7 +35,7 @@ import xxhash
 
 from autograder.models.build import build
 from autograder.sandbox.timers import TimeLimit, time_limit
-from autograder.sandbox.wire import Decoder, Encoder, NotPlain, RemoteRef, WireError
+from autograder.sandbox.wire import Decoder, Encoder, NotPlain, RemoteRef, WireError, numbers_of
 
 _DEFINITIONS = (
     ast.FunctionDef,
@@ -331,7 +331,7 @@ def _module_states(model: torch.nn.Module) -> dict[str, str]:
         modes.append("t" if part.training else "e")
         for parameter in part._parameters.values():
             if parameter is not None:
-                weights.update(parameter.detach().reshape(-1).view(torch.uint8).numpy().data)
+                weights.update(numbers_of(parameter))
                 grads.append("-" if parameter.grad is None else "g")
                 flags.append("r" if parameter.requires_grad else "-")
     return {

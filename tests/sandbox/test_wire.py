@@ -17,6 +17,7 @@ from transformers import BatchEncoding
 
 from autograder.models import model
 from autograder.sandbox.wire import (
+    DTYPES,
     MAGIC,
     PREFIX,
     Decoder,
@@ -150,6 +151,36 @@ def test_an_array_of_objects_or_a_quantised_tensor_does_not_cross() -> None:
     for value in (np.array([object()]), np.array(["x"]), torch.ones(2, dtype=torch.complex64)):
         with pytest.raises(NotPlain):
             Encoder().frame(value)
+
+
+def test_a_tensor_without_numbers_of_its_own_does_not_cross() -> None:
+    for value in (torch.zeros(2, device="meta"), torch.nested.nested_tensor([torch.zeros(1), torch.zeros(2)])):
+        with pytest.raises(NotPlain):
+            Encoder().frame(value)
+
+
+@pytest.mark.parametrize("dtype", sorted(DTYPES))
+def test_views_of_every_shape_and_stride_cross(dtype: str) -> None:
+    whole = torch.arange(24).reshape(2, 3, 4).to(DTYPES[dtype])
+    views = [whole[:1, 1, 2], whole[:, :, 3], whole.permute(2, 0, 1), whole[1, 2, 3], whole[:, :0], whole[:1, :1, :1]]
+    views += [whole[::2, ::3, ::4], whole[0, 0, :1].expand(5), whole[..., None], whole.flip(0), whole[:1].squeeze(0).T]
+    for view in views:
+        back = there_and_back(view)
+        assert back.dtype is view.dtype
+        assert back.shape == view.shape
+        assert torch.equal(back, view)
+
+
+def test_what_is_expanded_beyond_the_limits_is_refused_before_it_takes_memory() -> None:
+    for value in (torch.zeros(1).expand(10**12), np.broadcast_to(np.zeros(1), (10**12,))):
+        with pytest.raises(WireError, match="too large"):
+            Encoder().frame(value)
+
+
+def test_a_tensor_that_is_a_negative_view_crosses_with_its_sign() -> None:
+    view = torch.tensor([1 + 2j]).conj().imag
+    assert view.is_neg()
+    assert there_and_back(view).tolist() == [-2.0]
 
 
 def test_a_batch_encoding_crosses_as_the_dict_it_is() -> None:

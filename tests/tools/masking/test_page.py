@@ -18,6 +18,7 @@ from tools.masking.objectives import UNILM_TURNS, Case
 from tools.masking.page import Numbers, markdown
 from tools.masking.picture import HOLE, NOT_SEEN, SEEN, grid, picture
 
+pytestmark = pytest.mark.xdist_group("masking")  # one worker measures it, for all tests
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 
 
