@@ -7,20 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-import torch
-
 from autograder.checks.caller import Caller, Observer
 from autograder.checks.runner import HarnessError, Job
+from autograder.checks.shown import shown_request, shown_response
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
 from autograder.grade import EVERYTHING, Grader, NotConfined
-from autograder.models.handles import Handle
 from autograder.record import CheckResult
 from autograder.submission import read_submission
-
-_MOST_NUMBERS = 8
-_MOST_CHARACTERS = 400
 
 
 @dataclass(frozen=True)
@@ -108,46 +102,3 @@ def _known(checks: Iterable[str] | None, known: list[str], exercise: Exercise) -
         if check not in known:
             raise UsageError(f"{exercise.slug} has no check {check!r}; its checks are {', '.join(known)}")
     return frozenset(checks)
-
-
-def shown_request(request: dict[str, Any]) -> str:
-    """A request as a call in Python's own writing."""
-    target = request["target"] if isinstance(request["target"], str) else "object"
-    name = f"{target}.{request['method']}" if request["op"] == "remote" else target
-    arguments = [shown(value) for value in request["args"]]
-    arguments += [f"{key}={shown(value)}" for key, value in request["kwargs"].items()]
-    return f"{name}({', '.join(arguments)})"
-
-
-def shown_response(response: dict[str, Any]) -> str:
-    """What came of a call."""
-    if "died" in response:
-        return f"the process ended ({response['died']})"
-    if "error" in response:
-        return f"{response['error']['type']}: {shown(response['error']['message'])}"
-    ok = response["ok"]
-    return shown(ok["value"]) if "value" in ok else f"not plain data: {ok['not_plain']}"
-
-
-def shown(value: Any) -> str:
-    """A value in one line; long ones are cut."""
-    if isinstance(value, torch.Tensor | np.ndarray):
-        flat = torch.as_tensor(value).detach().reshape(-1)
-        numbers = ", ".join(f"{number:.6g}" for number in flat[:_MOST_NUMBERS].tolist())
-        more = ", …" if flat.numel() > _MOST_NUMBERS else ""
-        return f"{type(value).__name__}{list(value.shape)} [{numbers}{more}]"
-    if isinstance(value, Handle):
-        options = ", ".join(f"{key}={option!r}" for key, option in value.options.items() if option not in (None, False))
-        return f"<{value.kind} {value.name}{' ' + options if options else ''}>"
-    if isinstance(value, dict):
-        return _cut("{" + ", ".join(f"{shown(key)}: {shown(item)}" for key, item in value.items()) + "}")
-    if isinstance(value, list | tuple):
-        inside = ", ".join(shown(item) for item in value)
-        return _cut(f"[{inside}]" if isinstance(value, list) else f"({inside})")
-    if value is None or isinstance(value, str | int | float):
-        return _cut(repr(value))
-    return f"<{getattr(value, 'type', type(value).__name__)}>"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_CHARACTERS else text[: _MOST_CHARACTERS - 1] + "…"

@@ -9,9 +9,10 @@ import pytest
 import torch
 
 from autograder.checks.runner import HarnessError
+from autograder.checks.shown import shown, shown_request, shown_response
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
-from autograder.explain import explain, shown, shown_request, shown_response
+from autograder.explain import explain
 from autograder.grade import Grader
 from autograder.models import model
 from autograder.sandbox.wire import RemoteRef

@@ -196,6 +196,18 @@ def test_a_fault_of_ours_is_an_error_and_no_zero(sessions: Sessions, softmax: Ex
     assert (record.points, record.max_points) == (0, 5)
 
 
+def test_what_is_public_names_the_call_and_what_is_hidden_does_not(sessions: Sessions, softmax: Exercise) -> None:
+    halves = "def softmax(scores, temperature=1.0):\n    return [0.25] * len(scores)\n"
+    with Grader() as grader:
+        record = grader.grade(halves.encode(), "ana.py", softmax)
+        unwritten = grader.grade(softmax.stub.read_bytes(), "bo.py", softmax)
+    told = {check.id: check.reason.en for check in record.functions["softmax"].checks if check.reason is not None}
+    assert told["softmax.equal"].endswith(" (the call: softmax([0.0, 0.0]))")
+    assert told["softmax.temperature"].endswith(" (the call: softmax([1.0, 2.0, 3.0], 0.5))")
+    assert "call" not in told["softmax.large"]
+    assert all("call" not in check.reason.en for check in unwritten.functions["softmax"].checks if check.reason)
+
+
 def _with_check(exercise: Exercise, body: str) -> Exercise:
     """The exercise with one more hidden check."""
     path = exercise.checks("hidden")

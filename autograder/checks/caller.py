@@ -116,6 +116,8 @@ class Caller:
         self._timeouts: dict[str, int] = {}
         self._serials: dict[int, tuple[int, Handle]] = {}
         self.calls: list[Call] = []
+        self.asked: dict[str, Any] | None = None
+        """The last request of this check."""
         self.last = Last()
         self.died = False
         """Whether the process ended in this check, otherwise than by running out of time."""
@@ -165,6 +167,7 @@ class Caller:
         self._fresh()
         self._serials.clear()
         self.calls.clear()
+        self.asked = None
         self.last = Last()
         self.died = self.waits = False
 
@@ -187,7 +190,7 @@ class Caller:
         if self._timeouts.get(function, 0) >= _MOST_TIMEOUTS:
             raise NotRun(_too_slow(function))
         frame = Encoder(self._serial).frame(request)
-        self.waits = True
+        self.asked, self.waits = request, True
         try:
             response = Decoder(on_remote=RemoteRef).value(self._session().ask(frame))
         except SessionDied as death:

@@ -26,6 +26,7 @@ from autograder.checks.expect import kind
 from autograder.checks.failure import CheckFailed, NotRun, clean
 from autograder.checks.marker import Check, marker_of
 from autograder.checks.picture import begin_pictures
+from autograder.checks.shown import shown_request
 from autograder.record import CheckResult, Picture, Visibility
 from autograder.text import Text
 
@@ -49,6 +50,7 @@ _ARGUMENTS = (
         for argument in ("-p", f"no:{name}")
     ),
 )
+_MOST_OF_A_CALL = 160
 _one_at_a_time = threading.RLock()
 
 
@@ -331,8 +333,17 @@ def _blocked_by(check: Check, job: Job) -> Text | None:
 def _failed(job: Job, check: Check, visibility: Visibility, failure: CheckFailed, **shown: Any) -> CheckResult:
     secret = visibility == "hidden" if check.secret is None else check.secret
     job.calls[check.id] = list(job.student.calls)
-    reason = failure.closed if secret and not job.reveal else failure.open
+    reason = failure.closed if secret and not job.reveal else _with_call(failure.open, job.student)
     return _result(check, visibility, False, reason=reason, student_trace=failure.trace, **shown)
+
+
+def _with_call(reason: Text, student: Caller) -> Text:
+    """The reason and the call after which the check failed, where one was made of a function that is there."""
+    answer = student.calls[-1].response.get("error", {}).get("type") if student.calls else "Missing"
+    if student.asked is None or student.asked["op"] == "remote" or answer in ("Missing", "NotImplementedError"):
+        return reason
+    call = clean(shown_request(student.asked), _MOST_OF_A_CALL)
+    return Text(f"{reason.zh}（调用：{call}）", f"{reason.en} (the call: {call})")
 
 
 def _result(check: Check, visibility: Visibility, passed: bool | None, **more: Any) -> CheckResult:
