@@ -22,13 +22,11 @@ import pytest
 
 from autograder.checks import public
 from autograder.checks.caller import Call, Caller
-from autograder.checks.expect import kind
-from autograder.checks.failure import CheckFailed, NotRun, clean
+from autograder.checks.failure import CheckFailed, NotRun
 from autograder.checks.marker import Check, marker_of
+from autograder.checks.outcome import blocked_by, failed, result_of, unusable
 from autograder.checks.picture import begin_pictures
-from autograder.checks.shown import shown_request
 from autograder.record import CheckResult, Picture, Visibility
-from autograder.text import Text
 
 _ARGUMENTS = (
     "--noconftest",
@@ -50,7 +48,6 @@ _ARGUMENTS = (
         for argument in ("-p", f"no:{name}")
     ),
 )
-_MOST_OF_A_CALL = 160
 _one_at_a_time = threading.RLock()
 
 
@@ -260,22 +257,23 @@ class _Plugin:
         return pictures
 
     def _outcome(self, job: Job, item: pytest.Item, check: Check, visibility: Visibility) -> CheckResult:
-        if (blocked := _blocked_by(check, job)) is not None:
-            return _result(check, visibility, None, reason=blocked)
+        if (blocked := blocked_by(check, job.results, job.deadline)) is not None:
+            return result_of(check, visibility, None, reason=blocked)
         start = time.monotonic()
         pictures = self._attempt(job, item, check)
         if self._failure is not None and job.student.died:
             # What ends a process may be the machine's doing (memory, a full disk): it counts only if it happens again.
             pictures = self._attempt(job, item, check)
         if job.error is not None and _has_a_value(job) and job.is_sound(partial(self._passes, job, item)):
-            self._failure, job.error = _unusable(job.student.calls[-1], job.error), None
+            self._failure, job.error = unusable(job.student.calls[-1], job.error), None
         seconds = round(time.monotonic() - start, 4)
         shown = {"seconds": seconds, "pictures": tuple(pictures) if visibility == "public" else ()}
         if self._failure is None:
-            return _result(check, visibility, job.error is None, **shown)
+            return result_of(check, visibility, job.error is None, **shown)
         if isinstance(self._failure, NotRun):
-            return _result(check, visibility, None, reason=self._failure.reason, **shown)
-        return _failed(job, check, visibility, self._failure, **shown)
+            return result_of(check, visibility, None, reason=self._failure.reason, **shown)
+        job.calls[check.id] = list(job.student.calls)
+        return failed(check, visibility, self._failure, job.student, job.reveal, **shown)
 
     def _passes(self, job: Job, item: pytest.Item, instead: Caller) -> bool:
         """Whether the check passes with other functions in the student's place."""
@@ -292,16 +290,6 @@ def _has_a_value(job: Job) -> bool:
     return bool(job.student.calls) and not job.student.waits
 
 
-def _unusable(call: Call, error: BaseException) -> CheckFailed:
-    """What a check could not go on with: no tensor where it computes with one, no number where it compares one."""
-    value = call.response.get("ok", {}).get("value")
-    got = kind(value) if value is not None else Text(" None（是不是忘了 return？）", "None (is the `return` missing?)")
-    zh = f"{call.function} 返回的不是题目要求的那种值，没法继续检查：得到{got.zh}"
-    en = f"{call.function} did not return what the task asks for, and the check could not go on: it returned {got.en}"
-    why = clean(f"{type(error).__name__}: {error}", 160)
-    return CheckFailed(Text(zh, en), Text(f"{zh}（{why}）", f"{en} ({why})"))
-
-
 def _make_ready(modules: dict[Visibility, Path]) -> None:
     """Let hidden checks import `autograder.checks.public.<slug>` wherever the exercise lies, and each file as it is now."""
     if "public" in modules:
@@ -316,38 +304,6 @@ def _is_chosen(entry: tuple[pytest.Item, Check, Visibility], job: Job) -> bool:
     _, check, visibility = entry
     asked = (job.only is None or check.function in job.only) and (job.ids is None or check.id in job.ids)
     return visibility in job.visibilities and asked
-
-
-def _blocked_by(check: Check, job: Job) -> Text | None:
-    for need in check.needs:
-        other = job.results.get(need)
-        if other is not None and not other.passed:
-            return Text(
-                f"没有运行，因为「{other.title.zh}」没有通过", f"not run because “{other.title.en}” did not pass"
-            )
-    if time.monotonic() > job.deadline:
-        return Text("没有运行：这份作业已用完总时间", "not run: the submission's time is used up")
-    return None
-
-
-def _failed(job: Job, check: Check, visibility: Visibility, failure: CheckFailed, **shown: Any) -> CheckResult:
-    secret = visibility == "hidden" if check.secret is None else check.secret
-    job.calls[check.id] = list(job.student.calls)
-    reason = failure.closed if secret and not job.reveal else _with_call(failure.open, job.student)
-    return _result(check, visibility, False, reason=reason, student_trace=failure.trace, **shown)
-
-
-def _with_call(reason: Text, student: Caller) -> Text:
-    """The reason and the call after which the check failed, where one was made of a function that is there."""
-    answer = student.calls[-1].response.get("error", {}).get("type") if student.calls else "Missing"
-    if student.asked is None or student.asked["op"] == "remote" or answer in ("Missing", "NotImplementedError"):
-        return reason
-    call = clean(shown_request(student.asked), _MOST_OF_A_CALL)
-    return Text(f"{reason.zh}（调用：{call}）", f"{reason.en} (the call: {call})")
-
-
-def _result(check: Check, visibility: Visibility, passed: bool | None, **more: Any) -> CheckResult:
-    return CheckResult(check.id, check.title, visibility, passed, check.share, **more)
 
 
 def _in_order(entries: list[tuple[pytest.Item, Check, Visibility]]) -> list[tuple[pytest.Item, Check, Visibility]]:

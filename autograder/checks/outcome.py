@@ -1,0 +1,63 @@
+"""What a check found, as a result that may be shown: passed, not run and why, or failed and what is told of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from autograder.checks.caller import Call, Caller
+from autograder.checks.expect import kind
+from autograder.checks.failure import CheckFailed, clean
+from autograder.checks.marker import Check
+from autograder.checks.shown import shown_request
+from autograder.record import CheckResult, Visibility
+from autograder.text import Text
+
+_MOST_OF_A_CALL = 160
+
+
+def result_of(check: Check, visibility: Visibility, passed: bool | None, **more: Any) -> CheckResult:
+    """A check's result."""
+    return CheckResult(check.id, check.title, visibility, passed, check.share, **more)
+
+
+def blocked_by(check: Check, results: Mapping[str, CheckResult], deadline: float) -> Text | None:
+    """Why a check is not run: one that it needs did not pass, or the time is used up; None if it is."""
+    for need in check.needs:
+        other = results.get(need)
+        if other is not None and not other.passed:
+            return Text(
+                f"没有运行，因为「{other.title.zh}」没有通过", f"not run because “{other.title.en}” did not pass"
+            )
+    if time.monotonic() > deadline:
+        return Text("没有运行：这份作业已用完总时间", "not run: the submission's time is used up")
+    return None
+
+
+def failed(
+    check: Check, visibility: Visibility, failure: CheckFailed, student: Caller, reveal: bool, **shown: Any
+) -> CheckResult:
+    """A failed check's result; of a secret one nothing is told of inputs and values, unless everything is to be revealed."""
+    secret = visibility == "hidden" if check.secret is None else check.secret
+    reason = failure.closed if secret and not reveal else _with_call(failure.open, student)
+    return result_of(check, visibility, False, reason=reason, student_trace=failure.trace, **shown)
+
+
+def unusable(call: Call, error: BaseException) -> CheckFailed:
+    """What a check could not go on with: no tensor where it computes with one, no number where it compares one."""
+    value = call.response.get("ok", {}).get("value")
+    got = kind(value) if value is not None else Text(" None（是不是忘了 return？）", "None (is the `return` missing?)")
+    zh = f"{call.function} 返回的不是题目要求的那种值，没法继续检查：得到{got.zh}"
+    en = f"{call.function} did not return what the task asks for, and the check could not go on: it returned {got.en}"
+    why = clean(f"{type(error).__name__}: {error}", 160)
+    return CheckFailed(Text(zh, en), Text(f"{zh}（{why}）", f"{en} ({why})"))
+
+
+def _with_call(reason: Text, student: Caller) -> Text:
+    """The reason and the call after which the check failed, where one was made of a function that is there."""
+    answer = student.calls[-1].response.get("error", {}).get("type") if student.calls else "Missing"
+    if student.asked is None or student.asked["op"] == "remote" or answer in ("Missing", "NotImplementedError"):
+        return reason
+    call = clean(shown_request(student.asked), _MOST_OF_A_CALL)
+    return Text(f"{reason.zh}（调用：{call}）", f"{reason.en} (the call: {call})")
