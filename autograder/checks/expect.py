@@ -151,6 +151,21 @@ def tensor(
     return made.detach()
 
 
+def scalar(got: Any, *, zh: str = "返回值", en: str = "the returned value") -> float:
+    """Pass if `got` is one number: a Python or NumPy number, or a tensor or array without dimensions; give it back as a float."""
+    value = got.item() if isinstance(got, np.generic) else got
+    if type(value) in (int, float):
+        with contextlib.suppress(OverflowError):
+            return float(value)
+    if not isinstance(value, torch.Tensor | np.ndarray):
+        _wrong_kind(
+            got,
+            Text("一个数（没有维度的张量或 float）", "one number (a tensor without dimensions or a float)"),
+            Text(zh, en),
+        )
+    return float(tensor(value, (), zh=zh, en=en))
+
+
 def no_grad(got: Any, *, zh: str = "返回值", en: str = "the returned value") -> None:
     """Pass if no gradient is tracked through `got`."""
     if isinstance(got, torch.Tensor) and got.requires_grad:

@@ -159,3 +159,28 @@ def test_a_picture_of_what_is_no_row_of_numbers_is_not_drawn() -> None:
         picture("line", zh="图", en="figure", x=["a", "b"], series={"s": values})
     picture("bars", zh="图", en="figure", x=["a", "b"], series={"s": torch.tensor([0.5, 2.0]), "t": [1]})
     assert [(one.kind, one.series) for one in drawn] == [("bars", {"s": (0.5, 2.0)})]
+
+
+@pytest.mark.parametrize(
+    "right", [1.5, np.float32(1.5), torch.tensor(1.5), np.array(1.5), torch.tensor(1.5, dtype=torch.float64)]
+)
+def test_one_number_counts_in_every_form(right: Any) -> None:
+    assert expect.scalar(right) == 1.5
+
+
+@pytest.mark.parametrize("wrong", [None, True, "1", [1.5], torch.tensor([1.5]), np.array([1.5]), 10**400, {}, object()])
+def test_what_is_not_one_number_fails_and_breaks_nothing(wrong: Any) -> None:
+    with pytest.raises(CheckFailed):
+        expect.scalar(wrong)
+    with pytest.raises(CheckFailed):
+        expect.close(wrong, 1.5)
+
+
+def test_of_many_numbers_the_first_wrong_one_is_named_with_its_place() -> None:
+    want = torch.arange(12.0).reshape(3, 4)
+    got = want.clone()
+    got[1, 2], got[2, 0] = -1, float("nan")
+    with pytest.raises(CheckFailed) as caught:
+        expect.close(got, want)
+    assert caught.value.open.en.endswith("at [1, 2] it is -1, 6 was expected (2 of 12 numbers are wrong)")
+    assert "6" not in caught.value.closed.en

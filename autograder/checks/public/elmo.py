@@ -12,7 +12,7 @@ from autograder.checks.api import Student, check, expect
 
 def loss_of(student: Student, forward: Tensor, backward: Tensor, ids: Tensor) -> float:
     """The student's loss as a number, whether it came as a scalar tensor or as a float."""
-    return float(expect.tensor(torch.as_tensor(student.bilm_loss(forward, backward, ids)), ()))
+    return expect.scalar(student.bilm_loss(forward, backward, ids))
 
 
 @check(

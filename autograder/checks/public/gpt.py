@@ -59,7 +59,7 @@ def with_mask_excused(student: Student, attempt: Callable[[], None]) -> None:
 
 def loss_of(student: Student, logits: Tensor, ids: Tensor) -> float:
     """The student's loss as a number, whether it came as a scalar tensor or as a float."""
-    return float(expect.tensor(torch.as_tensor(student.next_token_loss(logits, ids)), ()))
+    return expect.scalar(student.next_token_loss(logits, ids))
 
 
 @check("causal_mask.values", function="causal_mask", share=2, zh="位置 i 看到 j <= i", en="position i sees j <= i")
