@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 from autograder.text import Text
 
 
@@ -19,3 +22,14 @@ class UsageError(Exception):
     def __init__(self, said: str | Text) -> None:
         self.text = said if isinstance(said, Text) else Text(said, said)
         super().__init__(self.text.en)
+
+
+def nearest(name: str, known: Iterable[str]) -> Text:
+    """The known name that is most like one that nobody knows, as the end of a message; empty where none is like it.
+
+    Example:
+        >>> nearest("polysem", ["albert", "polysemy"]).en
+        ' (did you mean polysemy?)'
+    """
+    found = get_close_matches(name, list(known), n=1)
+    return Text(f"（是不是 {found[0]}？）", f" (did you mean {found[0]}?)") if found else Text("", "")

@@ -11,8 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from autograder.errors import UsageError
-from autograder.homes import HOME as HOME
+from autograder.errors import UsageError, nearest
 from autograder.homes import engine_side, homes
 from autograder.text import Text
 
@@ -175,9 +174,12 @@ def function_called(name: str, exercise: Exercise) -> str:
     methods = (known for known in names if known.partition(".")[0] == name)
     if (method := next(methods, None)) is not None:
         return method
-    known, slug = ", ".join(names), exercise.slug
+    known, slug, near = ", ".join(names), exercise.slug, nearest(name, names)
     raise UsageError(
-        Text(f"{slug} 没有函数 {name!r}；它的函数是 {known}", f"{slug} has no function {name!r}; it has {known}")
+        Text(
+            f"{slug} 没有函数 {name!r}；它的函数是 {known}{near.zh}",
+            f"{slug} has no function {name!r}; it has {known}{near.en}",
+        )
     )
 
 
@@ -231,9 +233,13 @@ def load(slug: str, home: Path | None = None) -> Exercise:
     """
     place = home_of(slug) if home is None else home
     if place is None or not _manifest(slug, place).is_file():
-        known = ", ".join(slugs(home))
+        names = slugs(home)
+        known, near = ", ".join(names), nearest(slug, names)
         raise UsageError(
-            Text(f"没有名为 {slug!r} 的练习：现有 {known}", f"no exercise is called {slug!r}: choose one of {known}")
+            Text(
+                f"没有名为 {slug!r} 的练习：现有 {known}{near.zh}",
+                f"no exercise is called {slug!r}: choose one of {known}{near.en}",
+            )
         )
     path = _manifest(slug, place)
     try:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any, Literal
 
 Lang = Literal["zh", "en"]
 LANGS: tuple[Lang, ...] = ("zh", "en")
+LANG_VARIABLE = "PLM_LANG"
+"""The environment variable that names the language of what is printed."""
 
 
 @dataclass(frozen=True)
@@ -33,3 +36,8 @@ class Text:
     def from_json(cls, data: Any) -> Text:
         """The inverse of `to_json`; also what exercise.toml's `title.zh`, `title.en` give."""
         return cls(zh=str(data["zh"]), en=str(data["en"]))
+
+
+def usual_lang() -> Lang:
+    """The language of what is printed where nothing else names one: what `PLM_LANG` says, else Chinese."""
+    return "en" if os.environ.get(LANG_VARIABLE) == "en" else "zh"

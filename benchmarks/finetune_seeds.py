@@ -17,7 +17,8 @@ from typing import Any
 import torch
 from transformers.utils import logging
 
-from autograder.exercise import HOME, load
+from autograder.exercise import load
+from autograder.homes import HOME
 from autograder.models.build import build
 
 

@@ -33,8 +33,9 @@ def plm(*arguments: str | Path, folder: Path, **environment: str) -> subprocess.
         (["grade-one", "polysemy", "."], "cannot be read"),
         (["grade", "."], "build a course with"),
         (["grade", ".", "nonsense"], "no exercise is called"),
-        (["grade-one"], "Missing argument"),
-        (["nonsense"], "No such command"),
+        (["grade-one", "polysemie", "x.py"], " (did you mean polysemy?)"),
+        (["grade-one"], "the argument 'slug' is missing"),
+        (["nonsense"], "no such command: nonsense"),
     ],
 )
 def test_a_users_mistake_ends_in_exit_code_2_and_no_traceback(arguments: list[str], said: str, tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercise import HOME, Exercise
+from autograder.exercise import Exercise
+from autograder.homes import HOME
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 
 from autograder.errors import UsageError
-from autograder.text import Lang
+from autograder.text import Lang, Text, usual_lang
 
 app = typer.Typer(
     name="plm",
@@ -26,6 +26,7 @@ app = typer.Typer(
 _MOST_CHARACTERS = 4000
 _INTERRUPTED = 130
 """The exit code that typer makes of Ctrl-C."""
+_STOPPED = Text("已中断；做完的部分保留着", "interrupted; what is done is kept")
 _STUDENTS = ("students", "models")
 _TEACHERS = ("courses", "demo", "exercises", "grading", "intake", "release", "reports")
 
@@ -52,9 +53,9 @@ def _speak_utf8() -> None:
 
 
 def _asked_lang() -> Lang:
-    """What `--lang` or `PLM_LANG` says, else Chinese: an error may come before a command has its options."""
+    """What `--lang` says, else the usual language: an error may come before a command has its options."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("--lang", default=os.environ.get("PLM_LANG"))
+    parser.add_argument("--lang", nargs="?", const=usual_lang(), default=usual_lang())
     return "en" if parser.parse_known_args()[0].lang == "en" else "zh"
 
 
@@ -64,13 +65,22 @@ def main() -> None:
     _speak_utf8()
     _add_commands()
     try:
-        app()
+        code = app(prog_name="plm", standalone_mode=False) or 0
     except UsageError as error:
-        from autograder.checks.failure import clean
+        _say(error.text.get(_asked_lang()))
+        code = 2
+    except typer.TyperException as error:
+        from autograder.cli.misuse import said_of, speaks
 
-        print(f"plm: {clean(error.text.get(_asked_lang()), _MOST_CHARACTERS)}", file=sys.stderr)
-        raise SystemExit(2) from None
-    except SystemExit as ended:
-        if ended.code == _INTERRUPTED:
-            print("plm: interrupted; what is done is kept", file=sys.stderr)
-        raise
+        if (said := said_of(error)) is not None:
+            _say(said.get(speaks(error, _asked_lang())))
+        code = 2
+    if code == _INTERRUPTED:
+        _say(_STOPPED.get(_asked_lang()))
+    raise SystemExit(code)
+
+
+def _say(line: str) -> None:
+    from autograder.checks.failure import clean
+
+    print(f"plm: {clean(line, _MOST_CHARACTERS)}", file=sys.stderr)

@@ -89,8 +89,14 @@ def fetch_models(
     """Fetch models and compare their checksums; goes on where it was interrupted, and mends what is damaged."""
     models = _chosen(name, profile)
     if source is not None and not source.is_dir():
-        raise UsageError(f"{source}: is no folder; give the one that has the models")
-    failed = {model.name: error for model in models if (error := _try_to_fetch(model, source))}
+        raise UsageError(
+            Text(
+                f"{source}：不是文件夹；请给出有模型的文件夹",
+                f"{source}: is no folder; give the one that has the models",
+            )
+        )
+    errors = {model.name: error for model in models if (error := _try_to_fetch(model, source))}
+    failed = {name: error.get(lang.value) for name, error in errors.items()}
     if as_json:
         print(json.dumps({"models": [_facts(m) for m in models], "failed": failed}, ensure_ascii=True, indent=1))
     else:
@@ -136,16 +142,21 @@ def _model_table(models: list[Model], lang: LangOption) -> Table:
 
 def _chosen(names: list[str] | None, profile: ProfileOption | None) -> list[Model]:
     if bool(names) == bool(profile):
-        raise UsageError("give models by name, or --profile small or --profile hub")
+        raise UsageError(
+            Text(
+                "请写出模型的名字，或用 --profile small 或 --profile hub，两者选一",
+                "give models by name, or --profile small or --profile hub, one of the two",
+            )
+        )
     return registry().models_of(profile.value) if profile else [registry().model(name) for name in names or []]
 
 
-def _try_to_fetch(model: Model, source: Path | None) -> str | None:
+def _try_to_fetch(model: Model, source: Path | None) -> Text | None:
     try:
         with with_bytes() as report:
             fetch(model, source, report)
     except UsageError as error:
-        return str(error)
+        return error.text
     return None
 
 

@@ -10,6 +10,7 @@ import typer
 
 from autograder.homes import VARIABLE, add_home
 from autograder.sandbox import UNCONFINED
+from autograder.text import LANG_VARIABLE
 
 
 class LangOption(StrEnum):
@@ -19,7 +20,7 @@ class LangOption(StrEnum):
     en = "en"
 
 
-Lang = Annotated[LangOption, typer.Option("--lang", envvar="PLM_LANG", help="Language of what is printed.")]
+Lang = Annotated[LangOption, typer.Option("--lang", envvar=LANG_VARIABLE, help="Language of what is printed.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a machine to read.")]
 Unconfined = Annotated[
     bool,

@@ -14,6 +14,7 @@ from tokenizers.models import Unigram
 from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
 from autograder.errors import UsageError
+from autograder.text import Text
 
 BLOCK = 32
 """Weights that share one scale."""
@@ -81,7 +82,12 @@ def convert(source: Path, target: Path) -> list[str]:
     """
     reader = Reader(source.read_bytes())
     if reader.take(4) != b"E5S1":
-        raise UsageError(f"{source}: is no file of this format; fetch the package's version again")
+        raise UsageError(
+            Text(
+                f"{source}：不是这种格式的文件；请重新取这个版本的包",
+                f"{source}: is no file of this format; fetch the package's version again",
+            )
+        )
     config = read_config(reader)
     read_tokenizer(reader, config.max_position_embeddings).save_pretrained(target)
     model = BertModel(config)

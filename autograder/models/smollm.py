@@ -9,6 +9,7 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaConfig, LlamaForCausalLM
 
 from autograder.errors import UsageError
+from autograder.text import Text
 
 
 def convert(source: Path, target: Path) -> list[str]:
@@ -25,7 +26,12 @@ def convert(source: Path, target: Path) -> list[str]:
         UsageError: if package `gguf` is not installed.
     """
     if find_spec("gguf") is None:
-        raise UsageError("package gguf is not installed: pip install gguf==0.19.0")
+        raise UsageError(
+            Text(
+                "没有安装 gguf 包：请运行 pip install gguf==0.19.0",
+                "package gguf is not installed: pip install gguf==0.19.0",
+            )
+        )
     read = AutoModelForCausalLM.from_pretrained(source.parent, gguf_file=source.name, dtype=torch.float32)
     model = LlamaForCausalLM(LlamaConfig(**read.config.to_dict()))
     model.load_state_dict(read.state_dict())

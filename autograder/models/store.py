@@ -18,6 +18,7 @@ import platformdirs
 from autograder.errors import UsageError
 from autograder.files import write_whole
 from autograder.models.registry import Model
+from autograder.text import Text
 
 SHIPPED = Path(__file__).parent / "tiny"
 CACHE = "PLM_CACHE"
@@ -82,13 +83,25 @@ def alone_with(model: Model) -> Iterator[None]:
         lock = FileLock(path, timeout=0)
         lock.acquire()
     except Timeout:
-        raise UsageError(f"{model.name}: another process is fetching it; wait until that one is done") from None
+        raise UsageError(
+            Text(
+                f"{model.name}：另一个进程正在取它；请等它结束",
+                f"{model.name}: another process is fetching it; wait until that one is done",
+            )
+        ) from None
     except OSError as error:
-        raise UsageError(f"{path}: cannot be written ({error.strerror}); set {CACHE} to a folder that can") from None
+        raise UsageError(_cannot_write(path, error)) from None
     try:
         yield
     finally:
         lock.release()
+
+
+def _cannot_write(path: Path, error: OSError) -> Text:
+    return Text(
+        f"{path}：不能写入（{error.strerror}）；请把 {CACHE} 设为可写的文件夹",
+        f"{path}: cannot be written ({error.strerror}); set {CACHE} to a folder that can",
+    )
 
 
 def state_of(model: Model, *, thorough: bool = False) -> State:
@@ -143,7 +156,7 @@ def begin(model: Model) -> Path:
             _set_aside(model, folder, part)
         part.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{part}: cannot be written ({error.strerror}); set {CACHE} to a folder that can") from None
+        raise UsageError(_cannot_write(part, error)) from None
     return part
 
 

@@ -36,6 +36,7 @@ MODULES = (
     "checks/public/__init__.py",
     "cli/__init__.py",
     "cli/main.py",
+    "cli/misuse.py",
     "cli/models.py",
     "cli/options.py",
     "cli/progress.py",

@@ -24,7 +24,7 @@ from naive_grader import FAILED, WON
 from poison_table import POISON, PROBE
 from wire_table import WIRE
 
-from autograder.exercise import HOME
+from autograder.homes import HOME
 from autograder.record import Record
 from autograder.sandbox.session import ENVIRONMENT
 

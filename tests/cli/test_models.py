@@ -28,7 +28,7 @@ def small_hub() -> Iterator[SmallHub]:
 
 
 def command(folder: Path, *arguments: str | Path, hub: str = "http://127.0.0.1:9") -> dict[str, object]:
-    environment = {**os.environ, "PLM_CACHE": str(folder), "HF_ENDPOINT": hub}
+    environment = {**os.environ, "PLM_CACHE": str(folder), "HF_ENDPOINT": hub, "PLM_LANG": "en"}
     words = [sys.executable, "-m", "autograder", "models", *map(str, arguments)]
     return {"args": words, "env": environment, "encoding": "utf-8"}
 
@@ -118,7 +118,8 @@ def test_a_whole_profile_comes_from_a_folder(small_hub: SmallHub, tmp_path: Path
     ("arguments", "said"),
     [
         (["fetch"], "give models by name, or --profile"),
-        (["fetch", "bert"], "no model is called 'bert': choose one of bert-zh"),
+        (["fetch", "bert-zhs"], "no model is called 'bert-zhs': choose one of bert-zh"),
+        (["fetch", "bert-zhs"], " (did you mean bert-zh?)"),
         (["fetch", NAME, "--from", "nowhere"], "nowhere: is no folder"),
         (["show", "bert"], "no model is called"),
     ],

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.exercise import HOME, Limits
+from autograder.exercise import Limits
+from autograder.homes import HOME
 from autograder.models import model, numpy_generator, torch_generator
 from autograder.sandbox.session import ForkedSession, ForkServer, SessionDied
 from autograder.sandbox.wire import Decoder, Encoder, RemoteRef

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from autograder.exercise import HOME, Exercise, Limits
+from autograder.exercise import Exercise, Limits
 from autograder.grade import PUBLIC, Grader
+from autograder.homes import HOME
 from autograder.record import Record
 from autograder.sandbox import SPAWN, spawn
 from autograder.sandbox.channel import exactly, serve_one

@@ -39,7 +39,7 @@ from autograder.checks.public.finetune import (
     text_of,
     trained,
 )
-from autograder.exercise import HOME
+from autograder.exercise import load
 from autograder.models import model, scratch_folder, tokenizer
 from autograder.models.build import build
 from autograder.models.handles import Handle
@@ -530,7 +530,7 @@ def test_finetune_mlm_writes_where_it_may(student: Student) -> None:
 @cache
 def corpus() -> dict[str, Any]:
     """The exercise's own data."""
-    path = HOME / "assignments" / "finetune" / "data" / "astronomy.json"
+    path = load("finetune").folder / "data" / "astronomy.json"
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return data
 
