@@ -46,6 +46,6 @@ def asked_length(text: str, written: Written) -> int:
     return written.minimum_words if is_latin(text[:MOST_CHARACTERS]) else written.minimum_han
 
 
-def is_too_short(text: str, written: Written) -> bool:
-    """Whether an answer is under half of what is asked for, and so gives no points."""
-    return answer_length(text) * 2 < asked_length(text, written)
+def is_too_short(length: int, asked: int) -> bool:
+    """Whether an answer of this length is under half of what is asked for, and so gives no points."""
+    return length * 2 < asked

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autograder.exercise import Exercise, Written
+from autograder.exercise import Exercise
 from autograder.length import answer_length, asked_length, is_latin, is_too_short
 from autograder.submission import Submission
 from autograder.submission.pieces import Asked
@@ -48,10 +48,14 @@ def written_part(submission: Submission, exercise: Exercise) -> Remark | None:
     written, text = exercise.written, submission.written
     if written is None or submission.unreadable is not None:
         return None
-    if not text.strip():
-        return Remark(_filled(_EMPTY, written, text), False)
-    short = is_too_short(text, written)
-    return Remark(_filled(_SHORT if short else _READ, written, text), not short)
+    length, asked = answer_length(text), asked_length(text, written)
+    short = is_too_short(length, asked)
+    said = _EMPTY if not text.strip() else _SHORT if short else _READ
+    unit = _LATIN if is_latin(text) else _HAN
+    parts = {"name": written.name, "points": written.points, "length": length}
+    parts |= {"asked": asked, "least": math.ceil(asked / 2)}
+    filled = Text(said.zh.format(**parts, unit=unit.zh), said.en.format(**parts, unit=unit.en))
+    return Remark(filled, said is _READ)
 
 
 def open_functions(submission: Submission, exercise: Exercise) -> Remark | None:
@@ -77,10 +81,3 @@ def unwritten(submission: Submission, exercise: Exercise) -> Sequence[str]:
     statements = [statement for tree in trees if isinstance(tree, ast.Module) for statement in tree.body]
     left = {name for statement in statements for name in asked.left_open_by(statement)}
     return [function.name for function in exercise.functions if function.name in left]
-
-
-def _filled(said: Text, written: Written, text: str) -> Text:
-    asked, unit = asked_length(text, written), _LATIN if is_latin(text) else _HAN
-    parts = {"name": written.name, "points": written.points, "length": answer_length(text)}
-    parts |= {"asked": asked, "least": math.ceil(asked / 2)}
-    return Text(said.zh.format(**parts, unit=unit.zh), said.en.format(**parts, unit=unit.en))

@@ -84,7 +84,7 @@ def judge(text: str, exercise: Exercise, rubric: Rubric) -> Judgement:
     nothing = dict.fromkeys((facet.id for facet in rubric.facets), 0.0)
     assert exercise.written is not None
     minimum = asked_length(text, exercise.written)
-    if is_too_short(text, exercise.written):
+    if is_too_short(whole.length, minimum):
         return Judgement(0.0, nothing, "too-short", _short(whole.length, minimum), 0.97)
     if spoke_to_grader and answer.length * 4 < minimum:
         return Judgement(0.0, nothing, "addresses-grader", _TO_GRADER, 0.9)
