@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.checks.advice import advice, nearest_name
+from autograder.checks.failure import clean
 from autograder.sandbox.session import Session, SessionDied
 from autograder.sandbox.wire import Decoder, Encoder, WireError
 from autograder.submission import Chunk
 from autograder.text import Text
 
+_MOST_TOLD = 3
+_NO_PYTHON = ("SyntaxError", "IndentationError", "TabError")
 _DEFINED = re.compile(r"^[ \t]*(?:async\s+def|def|class)\s+(\w+)", re.MULTILINE)
 
 
@@ -85,6 +88,16 @@ class Box:
             if chunk.label == label and 0 <= index < len(lines):
                 return lines[index]
         return None
+
+    def syntax_errors(self) -> Iterator[Text]:
+        """What of the program is not Python: its functions' checks may not have run, and so nothing else tells of it."""
+        broken = [error for error in self.load_errors if error.type in _NO_PYTHON]
+        for error in broken[:_MOST_TOLD]:
+            said = clean(error.message, 120)
+            yield Text(
+                f"{error.cell}：第 {error.line} 行有语法错误（{said}），这段代码没有载入",
+                f"{error.cell}: a syntax error in line {error.line} ({said}); this code was not loaded",
+            )
 
     def why_missing(self, function: str) -> Text | None:
         """Why a function is not defined, if its cell failed to load."""

@@ -24,6 +24,7 @@ from autograder.record import CheckResult, FunctionResult, Record, Status, Visib
 from autograder.sandbox import UNCONFINED
 from autograder.sandbox.session import ForkedSession, ForkServer, LocalSession, Server, open_server
 from autograder.sandbox.worker import Worker
+from autograder.stray import note_of_another_exercise
 from autograder.submission import Submission, read_submission
 from autograder.text import Text
 
@@ -154,7 +155,8 @@ class Grader:
             results = bench.runner.run(job)
         finally:
             box.drop()
-        return Run(bench.diagnosis.name(results, job.calls), job.calls, box.confinement, tuple(box.notes))
+        notes = (*note_of_another_exercise(submission.chunks, bench.exercise), *box.notes, *box.syntax_errors())
+        return Run(bench.diagnosis.name(results, job.calls), job.calls, box.confinement, notes)
 
 
 class Bench:

@@ -27,7 +27,9 @@ def test_of_two_files_the_one_saved_last_is_taken_and_said_to_be(
 ) -> None:
     os.utime(folder / worked_on, (2000, 2000))
     assert own_file("sbo", None, "en") == Path(worked_on)
-    assert f"{worked_on}: of two files the one saved last" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith(f"checking {worked_on}: ")
+    assert "of two files the one saved last is taken" in said
 
 
 def test_of_two_files_that_nobody_touched_the_notebook_is_taken(folder: Path) -> None:

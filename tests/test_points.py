@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from autograder import grade
+from autograder.checks.recorded import write_answers
 from autograder.checks.runner import HarnessError
 from autograder.exercise import Exercise, Function, Limits, load
 from autograder.grade import PUBLIC, Grader, function_result, reference_worker
 from autograder.record import CheckResult
+from autograder.release.answers import record_answers
 from autograder.sandbox.session import LocalSession, SessionDied
+from autograder.sandbox.wire import Decoder
 from autograder.sandbox.worker import Worker
 from autograder.submission import read_submission
 from autograder.template import make_exercise
@@ -28,12 +33,14 @@ MANIFEST = "\n[written]\nname = 'ANALYSIS'\npoints = 3\n"
 
 
 class Here(LocalSession):
-    """A session in this process that says how well it is confined."""
+    """A session in this process that says how well it is confined; loading takes as many seconds as a test says."""
 
-    def __init__(self, confinement: dict[str, Any], dies: bool) -> None:
+    def __init__(self, confinement: dict[str, Any], dies: bool, loading: float) -> None:
         super().__init__(Worker())
         self._said = confinement
         self._dies = dies
+        self._loading = loading
+        self.waits: list[tuple[str, float | None]] = []
         self.closed = 0
 
     @property
@@ -41,7 +48,10 @@ class Here(LocalSession):
         return self._said
 
     def ask(self, frame: bytes, seconds: float | None = None) -> bytes:
-        if self._dies:
+        request = Decoder().value(frame)
+        self.waits.append((request["op"], seconds))
+        too_long = seconds is not None and request["op"] == "load" and self._loading > seconds
+        if self._dies or (too_long and not request["definitions_only"]):
             raise SessionDied("time")
         return super().ask(frame, seconds)
 
@@ -59,6 +69,7 @@ class Sessions:
         self.started = self.closed = 0
         self.fault: Exception | None = None
         self.first_dies = False
+        self.loading = 0.0
 
     def start(self) -> None:
         self.started += 1
@@ -68,7 +79,7 @@ class Sessions:
         if self.fault is not None:
             raise self.fault
         self.limits.append(limits)
-        self.opened.append(Here(self.confinement, self.first_dies and not self.opened))
+        self.opened.append(Here(self.confinement, self.first_dies and not self.opened, self.loading))
         return self.opened[-1]
 
     def close(self) -> None:
@@ -208,6 +219,18 @@ def test_what_is_public_names_the_call_and_what_is_hidden_does_not(sessions: Ses
     assert all("call" not in check.reason.en for check in unwritten.functions["softmax"].checks if check.reason)
 
 
+@pytest.mark.parametrize("broken", ["def other(:\n    pass", "def other():\nreturn 1", "x = (1,"])
+def test_a_syntax_error_is_told_whatever_the_checks_say(sessions: Sessions, softmax: Exercise, broken: str) -> None:
+    with Grader() as grader:
+        record = grader.grade(f"# %%\n{RIGHT}\n# %%\n{broken}\n".encode(), "ana.py", softmax)
+        right = grader.grade(RIGHT.encode(), "bo.py", softmax)
+    assert record.points == 5
+    line = len(RIGHT.split("\n")) + 3
+    assert record.notes[0].en.startswith(f"script: a syntax error in line {line} (")
+    assert record.notes[0].en.endswith("); this code was not loaded")
+    assert right.notes == ()
+
+
 def _with_check(exercise: Exercise, body: str) -> Exercise:
     """The exercise with one more hidden check."""
     path = exercise.checks("hidden")
@@ -230,6 +253,26 @@ def test_a_value_that_breaks_a_check_costs_that_check_and_no_more(sessions: Sess
     assert more.reason is not None
     assert "returned a value of type list" in more.reason.en
     assert "ZeroDivisionError" not in more.reason.en, "the check is hidden"
+    assert right.points == 5
+
+
+def test_without_the_reference_a_check_that_was_released_is_sound(sessions: Sessions, softmax: Exercise) -> None:
+    """The students' edition: the reference has passed the check before its answers were packed."""
+    path = softmax.checks("public")
+    text = path.read_text(encoding="utf-8").replace(
+        "expect.close(student.softmax([0.0, 0.0])", "expect.close(student.softmax([0.0, 0.0])[:2]"
+    )
+    path.write_text(text, encoding="utf-8")
+    recorded = record_answers(load("softmax", softmax.home))
+    write_answers(softmax.answers, recorded.answers, recorded.hidden)
+    softmax.reference.unlink()
+    with Grader() as grader:
+        record = grader.grade(b"def softmax(scores, temperature=1.0):\n    return None\n", "ana.py", softmax, PUBLIC)
+        right = grader.grade(RIGHT.encode(), "bo.py", softmax, PUBLIC)
+    assert record.status == "graded"
+    reasons = [check.reason.en for check in record.functions["softmax"].checks if check.reason is not None]
+    assert len(reasons) == 2
+    assert all("None" in reason and "is the `return` missing?" in reason for reason in reasons)
     assert right.points == 5
 
 
@@ -283,6 +326,41 @@ def test_no_check_begins_when_the_submissions_time_is_used_up(
         "not run: the submission's time is used up"
     }
     assert late <= record.seconds < 3 * late
+
+
+def test_a_program_is_waited_for_as_long_as_the_exercise_gives_loading_and_no_call_is(
+    sessions: Sessions, softmax: Exercise
+) -> None:
+    exercise = replace(softmax, limits=replace(softmax.limits, load_seconds=7.25))
+    with Grader() as grader:
+        assert grader.grade(RIGHT.encode(), "ana.py", exercise).points == 5
+    (session,) = sessions.opened
+    assert session.waits[0] == ("load", 7.25)
+    assert not [op for op, seconds in session.waits[1:] if seconds == 7.25]
+
+
+@pytest.mark.parametrize(("seconds", "stopped"), [(9.0, True), (11.0, False)])
+def test_a_program_that_takes_ten_seconds_to_load_is_stopped_by_that_limit_and_no_other(
+    seconds: float, stopped: bool, sessions: Sessions, softmax: Exercise
+) -> None:
+    sessions.loading = 10.0
+    for other in (1.0, 3600.0):
+        limits = replace(softmax.limits, load_seconds=seconds, call_seconds=other, submission_seconds=3600.0)
+        with Grader() as grader:
+            record = grader.grade(RIGHT.encode(), "ana.py", replace(softmax, limits=limits))
+        assert record.points == 5
+        assert any("did not finish in time" in note.en for note in record.notes) == stopped
+
+
+def test_a_records_seconds_are_those_of_the_clock_to_the_millisecond(
+    sessions: Sessions, softmax: Exercise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Grader() as grader:
+        grader.bench(softmax)
+        monkeypatch.setattr(grade, "time", SimpleNamespace(monotonic=iter([100.0, 101.23456]).__next__))
+        record = grader.grade(b"\x00", "ana.ipynb", softmax)
+    assert record.seconds == 1.235
+    assert json.loads(json.dumps(record.to_json()))["seconds"] == 1.235
 
 
 def test_a_note_on_how_the_file_was_read_or_run_reaches_the_record(sessions: Sessions, softmax: Exercise) -> None:

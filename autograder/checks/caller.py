@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import hashlib
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -224,7 +225,10 @@ class Caller:
             self._timeouts[function] = self._timeouts.get(function, 0) + 1
 
     def _raised(self, function: str, error: dict[str, Any], where: Text | None = None) -> CheckFailed:
-        trace = [shown for label, line in error["trace"][-6:] if (shown := self._shown(label, line))]
+        lines = [
+            key for key, _ in itertools.groupby(map(tuple, error["trace"][-6:]))
+        ]  # a comprehension has its own frame
+        trace = [shown for label, line in lines if (shown := self._shown(label, line))]
         if error["type"] == "Missing" and (why := self._why_missing(function)) is not None:
             return CheckFailed(why)
         if error["type"] in _PLAIN_REASONS:

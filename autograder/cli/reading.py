@@ -12,8 +12,8 @@ from autograder.record import Record
 from autograder.text import Lang, Text
 
 _BOTH = Text(
-    "{path}：两个文件里后保存的这个；要检查 {other}，请写出它的路径。",
-    "{path}: of two files the one saved last; for {other}, give its path.",
+    "检查的是 {path}：{other} 也在这里，取后保存的那个；要检查 {other}，请在命令后面写出它的路径。",
+    "checking {path}: {other} is here too, and of two files the one saved last is taken; for {other}, give its path in the command.",
 )
 
 

@@ -34,6 +34,7 @@ _WATCHING = Text(
 )
 _ANSWERED = Text("{functions}：{seconds:.1f} 秒", "{functions}: {seconds:.1f} s")
 _HINT = Text("{function}，第 {number}/{count} 条提示：{text}", "{function}, hint {number} of {count}: {text}")
+_LAST_HINT = Text("（这是最后一条提示。）", "(This was the last hint.)")
 _NO_HINT = Text(
     "{function} 没有提示；先看题目里的例子。", "{function} has no hints; begin with the examples in the task."
 )
@@ -117,6 +118,8 @@ def hint(
             "text": step.text.get(lang.value),
         }
         print(_HINT.get(lang.value).format(**parts))
+        if step.number == step.count:
+            print(_LAST_HINT.get(lang.value))
 
 
 @app.command(epilog="Example: plm pack polysemy polysemy.ipynb")

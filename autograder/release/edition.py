@@ -31,6 +31,7 @@ MODULES = (
     "misconception.py",
     "record.py",
     "stand_in.py",
+    "stray.py",
     "text.py",
     "checks/*.py",
     "checks/public/__init__.py",

@@ -222,6 +222,13 @@ def test_the_lines_shown_are_those_that_were_handed_in() -> None:
     assert found.trace == ("cell f, 2: return 1 // 0",)
 
 
+def test_a_line_with_a_comprehension_whose_frame_is_its_own_is_shown_once() -> None:
+    lines = {("cell f", 2): "return [1 // 0 for _ in x]", ("cell f", 1): "def f(x):"}
+    trace = [["cell f", 2], ["cell f", 2], ["cell f", 1], ["cell f", 2]]
+    found = failure(saying(error("ZeroDivisionError", trace=trace), line=lambda *place: lines.get(place)).f)
+    assert [line.split(":")[0] for line in found.trace] == ["cell f, 2", "cell f, 1", "cell f, 2"]
+
+
 def test_a_remote_of_a_reference_is_known_by_its_type() -> None:
     remote = saying({"ok": {"value": RemoteRef(3, "datasets.Dataset builtins.object")}, "effects": {}}).f()
     assert isinstance(remote, Remote)

@@ -56,6 +56,9 @@ def test_hints_go_on_with_each_call_and_the_function_need_not_be_named(student: 
     assert first.startswith("softmax, hint 1 of ")
     assert second.startswith("softmax, hint 2 of ")
     assert student("hint", SLUG, "softmax", "--lang", "zh").out.startswith("softmax，第 ")
+    assert "This was the last hint" not in first
+    for _ in range(3):
+        assert student("hint", SLUG, "--lang", "en").out.endswith("(This was the last hint.)\n")
 
 
 def test_nothing_is_hinted_where_all_public_checks_pass_or_no_hints_are_written(
