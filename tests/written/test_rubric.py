@@ -34,6 +34,36 @@ def test_a_rubric_is_read(tmp_path: Path) -> None:
     assert (rubric.points, [facet.id for facet in rubric.facets]) == (2, ["share"])
 
 
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("掩码占 15%", ["clause", "sentence", "near", "text"]),
+        ("有掩码，占 15%", ["sentence", "near", "text"]),
+        ("有掩码。占 15%", ["near", "text"]),
+        ("有掩码。然后。占 15%", ["text"]),
+    ],
+)
+def test_a_rule_is_looked_for_in_the_place_that_it_names(answer: str, found: list[str], tmp_path: Path) -> None:
+    hits = []
+    for place in ("clause", "sentence", "near", "text"):
+        path = tmp_path / f"{place}.toml"
+        path.write_text(RIGHT.replace("~chosen @clause", f"chosen @{place}"), encoding="utf-8")
+        rubric = read_rubric(path)
+        assert rubric is not None
+        if rubric.hit(rubric.facets[0].rules, read_answer(answer)) is not None:
+            hits.append(place)
+    assert hits == found
+
+
+def test_a_false_claim_need_not_cost_a_facet(tmp_path: Path) -> None:
+    path = tmp_path / "claim.toml"
+    claim = '[[false]]\nid = "all"\nzh = "全部"\nen = "all"\nrules = ["mask @clause"]\n'
+    path.write_text(RIGHT + claim, encoding="utf-8")
+    rubric = read_rubric(path)
+    assert rubric is not None
+    assert [(one.id, one.loses) for one in rubric.claims(read_answer("掩码"))] == [("all", ())]
+
+
 def test_no_file_is_no_rubric(tmp_path: Path) -> None:
     assert read_rubric(tmp_path / "absent.toml") is None
 
