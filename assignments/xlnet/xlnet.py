@@ -101,11 +101,11 @@ if DRAW:
 #
 # 附带的中文小 BERT 在一个排列里逐个预测词元：每一步只看得见次序在前的词元，其余都盖住。把 `DRAW` 改成 `True`，换几个次序，
 # 看总的对数概率怎样变化。
-# 它不是 XLNet，只是说明“不同的次序是同一个联合概率的不同分解”；真正的自回归模型里，各个次序的结果应当接近。
+# 它不是 XLNet，只是说明“不同的次序是同一个联合概率的不同分解”；按各种次序训练过的模型里，结果应当接近。
 #
 # The shipped Chinese BERT predicts tokens one by one in a permutation: at each step it sees those earlier in the order, the rest
-# is masked. Set
-# `DRAW` to `True` and try some orders. It is no XLNet; it shows that orders are factorisations of one joint probability.
+# is masked. Set `DRAW` to `True`, try some orders, and see how the sum of log-probabilities moves. It is no XLNet; it shows that
+# different orders are different factorisations of one joint probability. In a model trained for all orders their sums should be close.
 
 # %%
 if DRAW:

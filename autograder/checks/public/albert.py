@@ -104,7 +104,12 @@ def applied(handle: Handle, repeats: int, x: torch.Tensor) -> torch.Tensor:
 def test_encoder_repeats_its_layer(student: Student) -> None:
     for repeats in (1, 2, 5):
         handle, x = layer("tanh", 6, seed=repeats), numbers(3, 6)
-        expect.close(encoder(student, handle, repeats).call(x), applied(handle, repeats, x))
+        expect.close(
+            encoder(student, handle, repeats).call(x),
+            applied(handle, repeats, x),
+            zh=f"SharedEncoder(layer, {repeats}) 对形状 (3, 6) 的 x 的返回值",
+            en=f"what SharedEncoder(layer, {repeats}) returns for an x of shape (3, 6)",
+        )
 
 
 @check(
@@ -115,10 +120,11 @@ def test_encoder_repeats_its_layer(student: Student) -> None:
 )
 def test_encoder_has_the_parameters_of_one_layer(student: Student) -> None:
     for repeats in (1, 3, 8):
+        found = distinct_parameters(encoder(student, layer("affine", 5), repeats))
         expect.true(
-            distinct_parameters(encoder(student, layer("affine", 5), repeats)) == 30,
-            zh=f"repeats 为 {repeats} 时，参数不是一层的那些",
-            en=f"with repeats {repeats} the parameters are not those of one layer",
+            found == 30,
+            zh=f"repeats 为 {repeats} 时，参数不是一层的那些：层有 30 个，编码器有 {found} 个",
+            en=f"with repeats {repeats} the parameters are not those of one layer: the layer has 30, the encoder {found}",
         )
 
 
@@ -148,9 +154,9 @@ def pairs_of(value: Any) -> list[tuple[str, str, int]]:
         expect.sequence(item, 3, zh="一项", en="an item")
         expect.text(item[0], zh="句子一", en="sentence_a")
         expect.text(item[1], zh="句子二", en="sentence_b")
-        expect.true(
-            type(item[2]) is int and item[2] in (0, 1), zh="标签不是整数 0 或 1", en="a label is not the int 0 or 1"
-        )
+        if type(item[2]) is not int or item[2] not in (0, 1):
+            zh, en, label = "标签不是整数 0 或 1", "a label is not the int 0 or 1", expect.brief(item[2])
+            raise CheckFailed(Text(zh, en), Text(f"{zh}，而是 {label}", f"{en} but {label}"))
     return [tuple(item) for item in value]
 
 

@@ -36,12 +36,15 @@ def lower_triangle(n: int) -> Tensor:
 
 def expect_mask(student: Student, n: int) -> None:
     """Pass if the student's mask of `n` positions allows what it should; whether it is boolean is another check's."""
-    got = expect.tensor(student.causal_mask(n), (n, n))
-    expect.true(
-        bool((got.double() == lower_triangle(n).double()).all()),
-        zh="有的位置看到了它后面的位置，或看不到该看的位置",
-        en="some position sees one that comes after it, or does not see one that it should",
-    )
+    got, want = expect.tensor(student.causal_mask(n), (n, n)), lower_triangle(n)
+    wrong = (got.double() != want.double()).nonzero().tolist()
+    if wrong:
+        i, j = wrong[0]
+        zh = "有的位置看到了它后面的位置，或看不到该看的位置"
+        en = "some position sees one that comes after it, or does not see one that it should"
+        more_zh = f"：[{i}, {j}] 应为 {bool(want[i, j])}，共 {len(wrong)} 处不对"
+        more_en = f": [{i}, {j}] should be {bool(want[i, j])}; {len(wrong)} entries are wrong"
+        raise CheckFailed(Text(zh, en), Text(zh + more_zh, en + more_en))
 
 
 def with_mask_excused(student: Student, attempt: Callable[[], None]) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checks.api import Student, check, expect
+from autograder.checks.api import CheckFailed, Student, check, expect
+from autograder.text import Text
 
 CHAPTER = [2, 1, 3, 0]
 """x3, x2, x4, x1."""
@@ -47,12 +48,13 @@ def expect_mask(got: Tensor, order: Sequence[int], itself: bool, name: str) -> N
     if len(wrong):
         i, j = wrong[0].tolist()
         sees = bool(want[i, j])
-        expect.true(
-            False,
-            zh=f"{name}：有 {len(wrong)} 处不对：有的位置{'应当' if sees else '不应当'}看见次序中{'在前' if sees else '在后'}的位置",
-            en=f"{name}: {len(wrong)} entries are wrong; some position {'should' if sees else 'should not'} see one that it "
-            f"{'does not' if sees else 'does'}",
+        zh = f"{name}：有 {len(wrong)} 处不对：有的位置{'应当看见它看不见' if sees else '不应当看见它看得见'}的位置"
+        en = (
+            f"{name}: {len(wrong)} entries are wrong; some position {'should' if sees else 'should not'} see one that it "
+            f"{'does not' if sees else 'does'}"
         )
+        place = f"{name}[{i}, {j}]"
+        raise CheckFailed(Text(zh, en), Text(f"{zh}，例如 {place} 应为 {sees}", f"{en}: {place} should be {sees}"))
 
 
 def expect_both(student: Student, order: Sequence[int]) -> None:
