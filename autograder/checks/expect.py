@@ -23,10 +23,10 @@ _LARGEST = sys.float_info.max  # a Python int may be larger, and cannot be compa
 _MOST_SHOWN = 6
 
 
-def true(condition: bool, *, zh: str, en: str) -> None:
-    """Pass if the condition holds; the sentences must not tell secret values."""
+def true(condition: bool, *, zh: str, en: str, more: Text | None = None) -> None:
+    """Pass if the condition holds; the sentences must not tell secret values. `more` may, and follows where nothing is secret."""
     if not condition:
-        raise CheckFailed(Text(zh, en))
+        raise CheckFailed(Text(zh, en), Text(f"{zh}：{more.zh}", f"{en}: {more.en}") if more else None)
 
 
 def close(

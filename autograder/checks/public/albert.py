@@ -154,9 +154,13 @@ def pairs_of(value: Any) -> list[tuple[str, str, int]]:
         expect.sequence(item, 3, zh="一项", en="an item")
         expect.text(item[0], zh="句子一", en="sentence_a")
         expect.text(item[1], zh="句子二", en="sentence_b")
-        if type(item[2]) is not int or item[2] not in (0, 1):
-            zh, en, label = "标签不是整数 0 或 1", "a label is not the int 0 or 1", expect.brief(item[2])
-            raise CheckFailed(Text(zh, en), Text(f"{zh}，而是 {label}", f"{en} but {label}"))
+        label = expect.brief(item[2])
+        expect.true(
+            type(item[2]) is int and item[2] in (0, 1),
+            zh="标签不是整数 0 或 1",
+            en="a label is not the int 0 or 1",
+            more=Text(label, label),
+        )
     return [tuple(item) for item in value]
 
 

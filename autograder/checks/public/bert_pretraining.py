@@ -18,6 +18,7 @@ from autograder.checks.api import Student, check, expect
 from autograder.models import numpy_generator, tokenizer
 from autograder.models.build import build
 from autograder.models.handles import Handle
+from autograder.text import Text
 
 IGNORED = -100
 WORDS = "fixture-bert-zh"
@@ -51,17 +52,22 @@ def expect_consistent(ids: Tensor, masked: Tensor, labels: Tensor) -> None:
     """Pass if labels and masked ids are possible at all, whatever was drawn."""
     chosen = labels != IGNORED
     special = torch.isin(ids, torch.tensor(vocabulary().all_special_ids))
-    expect.true(not bool((chosen & special).any()), zh="特殊词元被选中了", en="a special token was chosen")
-    expect.true(
-        bool((labels[chosen] == ids[chosen]).all()), zh="labels 不是原来的词元", en="a label is not the original token"
-    )
-    expect.true(
-        bool((masked[~chosen] == ids[~chosen]).all()),
-        zh="没有被选中的词元也变了（labels 是 -100 的地方）",
-        en="a token that was not chosen changed (labels is -100 there)",
-    )
-    inside = (masked >= 0) & (masked < len(vocabulary()))
-    expect.true(bool(inside.all()), zh="有的词元不在词表里", en="some token is not in the vocabulary")
+    outside = (masked < 0) | (masked >= len(vocabulary()))
+    for wrong, reason in (
+        (chosen & special, Text("特殊词元被选中了", "a special token was chosen")),
+        (chosen & (labels != ids), Text("labels 不是原来的词元", "a label is not the original token")),
+        (
+            ~chosen & (masked != ids),
+            Text(
+                "没有被选中的词元也变了（labels 是 -100 的地方）",
+                "a token that was not chosen changed (labels is -100 there)",
+            ),
+        ),
+        (outside, Text("有的词元不在词表里", "some token is not in the vocabulary")),
+    ):
+        for i in wrong.nonzero()[:1, 0].tolist():
+            values = f"input_ids[{i}] = {ids[i]}, masked[{i}] = {masked[i]}, labels[{i}] = {labels[i]}"
+            expect.true(False, zh=reason.zh, en=reason.en, more=Text(values, values))
 
 
 def expect_share(count: int, total: int, share: float, zh: str, en: str, room: float = 0.0) -> None:
@@ -69,8 +75,9 @@ def expect_share(count: int, total: int, share: float, zh: str, en: str, room: f
     bound = 5.5 * math.sqrt(share * (1 - share) / total) + room
     expect.true(
         abs(count / total - share) <= bound,
-        zh=f"{zh}的比例不对：{count / total:.3f}",
-        en=f"the share of {en} is wrong: {count / total:.3f}",
+        zh=f"{zh}的比例不对（{count / total:.3f}）",
+        en=f"the share of {en} is wrong ({count / total:.3f})",
+        more=Text(f"应当约为 {share:g}", f"about {share:g} is expected"),
     )
 
 
@@ -88,7 +95,13 @@ def pairs_of(student: Student, documents: Sequence[Sequence[str]], rng: Handle) 
     expect.sequence(got)
     for pair in got:
         expect.sequence(pair, 3, zh="每一对", en="each pair")
-        expect.true(pair[2] in (0, 1) and type(pair[2]) is int, zh="label 不是 0 或 1", en="a label is not 0 or 1")
+        label = expect.brief(pair[2])
+        expect.true(
+            pair[2] in (0, 1) and type(pair[2]) is int,
+            zh="label 不是 0 或 1",
+            en="a label is not 0 or 1",
+            more=Text(label, label),
+        )
     return [(a, b, label) for a, b, label in got]
 
 
@@ -96,23 +109,28 @@ def expect_pairs(pairs: Sequence[tuple[str, str, int]], documents: Sequence[Sequ
     """Pass if each pair is what its label says and there is one for every sentence that has a next one."""
     home = {text: number for number, document in enumerate(documents) for text in document}
     following = {a: b for document in documents for a, b in itertools.pairwise(document)}
+    got, want = (expect.brief(sorted(firsts)) for firsts in ((a for a, _, _ in pairs), following))
     expect.true(
         sorted(a for a, _, _ in pairs) == sorted(following),
         zh="不是每个有下一句的句子恰好一对",
         en="not exactly one pair for every sentence that has a next one",
+        more=Text(f"各对的第一句是 {got}，应为 {want}", f"the first sentences are {got}, not {want}"),
     )
     for a, b, label in pairs:
+        pair = expect.brief((a, b, label))
         if label == 0:
             expect.true(
                 b == following[a],
                 zh="标签 0 的不是真正的下一句",
                 en="a pair with label 0 is not the true next sentence",
+                more=Text(pair, pair),
             )
         else:
             expect.true(
                 b in home and home[b] != home[a],
                 zh="标签 1 的第二句不是另一个文档的句子",
                 en="with label 1 the second sentence is not of another document",
+                more=Text(pair, pair),
             )
 
 

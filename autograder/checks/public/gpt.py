@@ -42,9 +42,9 @@ def expect_mask(student: Student, n: int) -> None:
         i, j = wrong[0]
         zh = "有的位置看到了它后面的位置，或看不到该看的位置"
         en = "some position sees one that comes after it, or does not see one that it should"
-        more_zh = f"：[{i}, {j}] 应为 {bool(want[i, j])}，共 {len(wrong)} 处不对"
-        more_en = f": [{i}, {j}] should be {bool(want[i, j])}; {len(wrong)} entries are wrong"
-        raise CheckFailed(Text(zh, en), Text(zh + more_zh, en + more_en))
+        more_zh = f"[{i}, {j}] 应为 {bool(want[i, j])}，共 {len(wrong)} 处不对"
+        more_en = f"[{i}, {j}] should be {bool(want[i, j])}; {len(wrong)} entries are wrong"
+        expect.true(False, zh=zh, en=en, more=Text(more_zh, more_en))
 
 
 def with_mask_excused(student: Student, attempt: Callable[[], None]) -> None:

@@ -12,15 +12,18 @@ from torch import Tensor
 
 from autograder.checks.api import Student, check, expect
 from autograder.models import numpy_generator
+from autograder.text import Text
 
 
 def masks_of(got: Any, epochs: int, num_tokens: int) -> Tensor:
     """The student's masks as a bool tensor, whatever their dtype: that is another check's."""
     made = expect.tensor(got, (epochs, num_tokens))
+    others = expect.brief(made[(made != 0) & (made != 1)])
     expect.true(
         bool(((made == 0) | (made == 1)).all()),
         zh="有的元素既不是 True 也不是 False",
         en="some element is neither True nor False",
+        more=Text(others, others),
     )
     return made.bool()
 
@@ -47,8 +50,11 @@ def expect_count(masks: Tensor, count: int) -> None:
 
 def expect_ends_free(masks: Tensor) -> None:
     """Pass if neither the first position nor the last is ever masked."""
+    first, last = masks[:, [0, -1]].sum(dim=0).tolist()
     expect.true(
-        not bool(masks[:, [0, -1]].any()), zh="位置 0 或最后一个位置被掩了", en="position 0 or the last one is masked"
+        not first and not last,
+        zh=f"{len(masks)} 行里，位置 0 被掩了 {first} 次，最后一个位置 {last} 次",
+        en=f"in {len(masks)} rows position 0 is masked {first} times, the last one {last} times",
     )
 
 
@@ -92,10 +98,11 @@ def test_static_masks_leave_the_ends_free(student: Student) -> None:
 )
 def test_static_masks_take_turns(student: Student) -> None:
     masks = static(student, 66, 40, seed=3)
+    wrong = [epoch for epoch in range(40) if not torch.equal(masks[epoch], masks[epoch % 10])]
     expect.true(
-        all(torch.equal(masks[epoch], masks[epoch % 10]) for epoch in range(40)),
-        zh="第 e 轮与第 e + 10 轮的掩码不同",
-        en="the masks of epochs e and e + 10 differ",
+        not wrong,
+        zh=f"默认 10 种轮流使用，而这些轮的掩码与第 e % 10 轮的不同：{expect.brief(wrong)}",
+        en=f"by default ten copies take turns, but the masks of these epochs e differ from epoch e % 10's: {expect.brief(wrong)}",
     )
     # Two of ten right masks are equal with a probability below 45 / C(64, 10) < 1e-9.
     expect.true(

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checks.api import CheckFailed, Student, check, expect
+from autograder.checks.api import Student, check, expect
 from autograder.text import Text
 
 CHAPTER = [2, 1, 3, 0]
@@ -54,7 +54,7 @@ def expect_mask(got: Tensor, order: Sequence[int], itself: bool, name: str) -> N
             f"{'does not' if sees else 'does'}"
         )
         place = f"{name}[{i}, {j}]"
-        raise CheckFailed(Text(zh, en), Text(f"{zh}，例如 {place} 应为 {sees}", f"{en}: {place} should be {sees}"))
+        expect.true(False, zh=zh, en=en, more=Text(f"{place} 应为 {sees}", f"{place} should be {sees}"))
 
 
 def expect_both(student: Student, order: Sequence[int]) -> None:
