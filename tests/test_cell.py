@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import autograder
 from autograder.cell import ChecksFailed, check, check_cell, share_passed
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
@@ -66,6 +67,13 @@ def test_a_name_that_is_no_function_is_answered_with_those_there_are(notebook: d
         check("polysemy.parse", lang="en", namespace=notebook)
     with pytest.raises(UsageError, match="没有名为 'polisemy' 的练习"):
         check("polisemy", namespace=notebook)
+
+
+def test_the_package_itself_offers_the_same_check() -> None:
+    with pytest.raises(UsageError, match=r"没有名为 'polisemy' 的练习.*（是不是 polysemy？）"):
+        autograder.check("polisemy.parse_marked")
+    with pytest.raises(UsageError, match=r"polysemy has no function 'word_vectr'.* \(did you mean word_vector\?\)"):
+        autograder.check("polysemy.word_vectr", "en")
 
 
 def test_a_failed_check_shows_its_reason_alone_in_a_notebook() -> None:

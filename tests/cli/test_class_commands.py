@@ -75,6 +75,23 @@ def test_before_grading_there_is_nothing_to_report(course: Path, plm: Plm) -> No
     assert "no records yet; grade the course first" in done.err
 
 
+@pytest.mark.parametrize("content", ["{", '{"exercise": 1}'])
+def test_a_record_that_is_not_whole_is_named_with_what_to_do(content: str, graded: Path, plm: Plm) -> None:
+    path = graded / "records" / SLUG / "ana.json"
+    path.write_text(content, encoding="utf-8")
+    done = plm("report", graded)
+    assert (done.code, len(done.err.splitlines())) == (2, 1)
+    assert f"{path}: not a whole Record" in done.err
+    assert "delete it and run `plm grade` again" in done.err
+
+
+def test_a_release_does_not_write_over_a_folder_with_something_else(tmp_path: Path, plm: Plm) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    done = plm("release", tmp_path)
+    assert (done.code, done.err.strip()) == (2, f"plm: {tmp_path}: not empty and no earlier release; give a new folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
 def test_an_export_has_the_points_under_the_rosters_names(graded: Path, plm: Plm, tmp_path: Path) -> None:
     done = plm("export", graded, "--format", "csv, canvas", "--output", tmp_path / "out")
     assert done.code == 0, done.err

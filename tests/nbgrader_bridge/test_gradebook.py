@@ -214,6 +214,14 @@ def test_a_file_that_cannot_be_written_ends_in_one_line(
     assert notebook["nbformat"] == 4
 
 
+def test_a_course_without_our_configuration_is_refused(small: Course) -> None:
+    (small.folder / "nbgrader_config.py").unlink()
+    with pytest.raises(
+        UsageError, match=r"no nbgrader_config\.py of ours in it; build a course with `plm course build"
+    ):
+        write_gradebook(small.folder, "polysemy", [])
+
+
 def test_points_fit_the_cell() -> None:
     assert scaled(1.5, 4, 4) == 1.5
     assert scaled(2, 4, 8) == 4.0
