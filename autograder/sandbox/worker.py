@@ -331,7 +331,7 @@ def _module_states(model: torch.nn.Module) -> dict[str, str]:
         modes.append("t" if part.training else "e")
         for parameter in part._parameters.values():
             if parameter is not None:
-                weights.update(numbers_of(parameter))
+                weights.update(numbers_of(parameter).data)
                 grads.append("-" if parameter.grad is None else "g")
                 flags.append("r" if parameter.requires_grad else "-")
     return {
