@@ -30,9 +30,10 @@ def mask_tokens(input_ids, tokenizer, rng, mask_ratio: float = 0.15):
         mask_ratio: 每个非特殊词元被选中的概率。 The probability with which each non-special token is chosen.
 
     返回 Returns:
-        `(masked, labels)`，都是 `(n,)` 的长整型张量。选中的词元各自独立地：80 % 换成掩码词元，10 % 换成随机词元，10 % 不变。
+        `(masked, labels)`，都是 `(n,)` 的长整型张量。选中的词元各自独立地：80 % 换成掩码词元，10 % 换成词表里的随机词元，10 % 不变。
         `labels` 在选中处是原来的词元，其余是 -100。特殊词元从不被选中。
-        `(masked, labels)`, both long tensors `(n,)`. Each chosen token by itself: 80 % the mask token, 10 % a random token, 10 % unchanged.
+        `(masked, labels)`, both long tensors `(n,)`. Each chosen token by itself: 80 % the mask token, 10 % a random one of the
+        vocabulary, 10 % unchanged.
         `labels` is the original token where chosen, -100 elsewhere. Special tokens are never chosen.
     """
     raise NotImplementedError
