@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -182,7 +183,14 @@ class Bench:
 
     def is_sound(self, retry: Retry) -> bool:
         """Whether a check passes with the reference in the student's place; one that was released has been tried with it."""
-        return not self.exercise.reference.is_file() or retry(_stand_in(self.exercise))
+        return not self.exercise.reference.is_file() or retry(self._stand_in)
+
+    @cached_property
+    def _stand_in(self) -> Caller:
+        """The reference as if it had been handed in: in a session of its own, where objects of the check's other calls do not lie."""
+        worker = reference_worker(self.exercise)
+        session = LocalSession(worker)
+        return Caller(lambda: session, worker.forget)
 
 
 @dataclass(frozen=True)
@@ -208,12 +216,6 @@ def _reference_session(exercise: Exercise) -> MemoSession | RecordedSession:
     if exercise.reference.is_file():
         return MemoSession(LocalSession(reference_worker(exercise)))
     return RecordedSession(read_answers(exercise.answers)[0])
-
-
-def _stand_in(exercise: Exercise) -> Caller:
-    """The reference as if it had been handed in: in a session of its own, where objects of the check's other calls do not lie."""
-    session = LocalSession(reference_worker(exercise))
-    return Caller(lambda: session)
 
 
 def reference_worker(exercise: Exercise) -> Worker:

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from autograder.exercise import Exercise, Limits, load, slugs
+from autograder.exercise import Exercise, load, slugs
 from autograder.grade import Grader
-from autograder.sandbox.session import LocalSession
-from autograder.sandbox.worker import Worker
+from benchmarks.grading import InProcess
 
 pytestmark = pytest.mark.xdist_group("returned values")
 VALUES = ["None", "'x'", "[None]", "{'a': object()}", "10**400", "[[1], [2, 3]]", "_torch.zeros(2, device='meta')"]
@@ -38,16 +37,10 @@ NAME = _giving(NAME)
 """
 
 
-class Here(Grader):
-    """Runs students' code in this process, for speed: it is the reference's."""
-
-    def _session(self, limits: Limits) -> LocalSession:  # type: ignore[override]
-        return LocalSession(Worker(module="student", seed=0))
-
-
 @pytest.fixture(scope="module")
-def here() -> Iterator[Here]:
-    with Here() as grader:
+def here() -> Iterator[Grader]:
+    """Runs students' code in this process, for speed: it is the reference's."""
+    with InProcess() as grader:
         yield grader
 
 
@@ -59,7 +52,7 @@ def program(exercise: Exercise, name: str, value: str) -> bytes:
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("slug", slugs())
-def test_a_function_that_gives_back_anything_else_is_graded_and_loses_points(here: Here, slug: str) -> None:
+def test_a_function_that_gives_back_anything_else_is_graded_and_loses_points(here: Grader, slug: str) -> None:
     exercise = load(slug)
     trains = exercise.limits.submission_seconds >= 300
     for function in exercise.functions:
@@ -75,7 +68,7 @@ def test_a_function_that_gives_back_anything_else_is_graded_and_loses_points(her
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("slug", slugs())
-def test_right_values_count_as_views_with_strides_and_as_tuples_for_lists(here: Here, slug: str) -> None:
+def test_right_values_count_as_views_with_strides_and_as_tuples_for_lists(here: Grader, slug: str) -> None:
     exercise = load(slug)
     for function in exercise.functions:
         text = program(exercise, function.name, "_relaid(right)")

@@ -225,9 +225,8 @@ class Caller:
             self._timeouts[function] = self._timeouts.get(function, 0) + 1
 
     def _raised(self, function: str, error: dict[str, Any], where: Text | None = None) -> CheckFailed:
-        lines = [
-            key for key, _ in itertools.groupby(map(tuple, error["trace"][-6:]))
-        ]  # a comprehension has its own frame
+        # Each line once in a row: a comprehension has a frame of its own.
+        lines = (place for place, _ in itertools.groupby(map(tuple, error["trace"][-6:])))
         trace = [shown for label, line in lines if (shown := self._shown(label, line))]
         if error["type"] == "Missing" and (why := self._why_missing(function)) is not None:
             return CheckFailed(why)

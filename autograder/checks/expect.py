@@ -10,7 +10,7 @@ import contextlib
 import math
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import torch
@@ -26,7 +26,12 @@ _MOST_SHOWN = 6
 def true(condition: bool, *, zh: str, en: str, more: Text | None = None) -> None:
     """Pass if the condition holds; the sentences must not tell secret values. `more` may, and follows where nothing is secret."""
     if not condition:
-        raise CheckFailed(Text(zh, en), Text(f"{zh}：{more.zh}", f"{en}: {more.en}") if more else None)
+        fail(zh=zh, en=en, more=more)
+
+
+def fail(*, zh: str, en: str, more: Text | None = None) -> NoReturn:
+    """Fail, with the sentences of `true`."""
+    raise CheckFailed(Text(zh, en), Text(f"{zh}：{more.zh}", f"{en}: {more.en}") if more else None)
 
 
 def close(

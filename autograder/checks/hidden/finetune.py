@@ -340,7 +340,7 @@ def fresh_model(name: str = "fixture-bert-zh", state: dict[str, torch.Tensor] | 
         try:
             made.load_state_dict(state)
         except RuntimeError:
-            expect.true(False, zh="模型的参数形状变了", en="the shapes of the model's parameters changed")
+            expect.fail(zh="模型的参数形状变了", en="the shapes of the model's parameters changed")
     return made.eval()
 
 

@@ -72,7 +72,7 @@ def expect_consistent(ids: Tensor, masked: Tensor, labels: Tensor) -> None:
     ):
         for i in wrong.nonzero()[:1, 0].tolist():
             values = f"input_ids[{i}] = {ids[i]}, masked[{i}] = {masked[i]}, labels[{i}] = {labels[i]}"
-            expect.true(False, zh=reason.zh, en=reason.en, more=Text(values, values))
+            expect.fail(zh=reason.zh, en=reason.en, more=Text(values, values))
 
 
 def expect_share(count: int, total: int, share: float, zh: str, en: str, room: float = 0.0) -> None:

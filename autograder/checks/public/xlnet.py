@@ -54,7 +54,7 @@ def expect_mask(got: Tensor, order: Sequence[int], itself: bool, name: str) -> N
             f"{'does not' if sees else 'does'}"
         )
         place = f"{name}[{i}, {j}]"
-        expect.true(False, zh=zh, en=en, more=Text(f"{place} 应为 {sees}", f"{place} should be {sees}"))
+        expect.fail(zh=zh, en=en, more=Text(f"{place} 应为 {sees}", f"{place} should be {sees}"))
 
 
 def expect_both(student: Student, order: Sequence[int]) -> None:
