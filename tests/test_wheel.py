@@ -37,7 +37,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_package_is_the_wheels_and_not_the_checkouts(environment: Path) -> None:
-    code = "import autograder.exercise as e; print(e.HOME)"
+    code = "import autograder.homes as homes; print(homes.HOME)"
     home = run(environment / "venv" / "bin" / "python", "-c", code, folder=environment).stdout.strip()
     assert home.startswith(str(environment))
     assert not home.startswith(str(HOME))

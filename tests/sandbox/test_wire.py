@@ -153,6 +153,7 @@ def test_an_array_of_objects_or_a_quantised_tensor_does_not_cross() -> None:
             Encoder().frame(value)
 
 
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
 def test_a_tensor_without_numbers_of_its_own_does_not_cross() -> None:
     for value in (torch.zeros(2, device="meta"), torch.nested.nested_tensor([torch.zeros(1), torch.zeros(2)])):
         with pytest.raises(NotPlain):
