@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.collect.source import Refused, SourceFile, read_source
+from autograder.archive import Refused
+from autograder.collect.source import SourceFile, read_source
 from autograder.exercise import Exercise
 from autograder.grade import Grader
+from autograder.handed_in import choose, is_work
 from autograder.record import Record
 from autograder.report.exports.gradescope import nothing_text, results_text
 from autograder.report.pages import write_text
@@ -29,31 +30,16 @@ def grade_folder(submission: Path, results: Path, exercise: Exercise, grader: Gr
         UsageError: if there is no such folder or too much in it.
     """
     files = [file for file in read_source(submission) if file_may_matter(file)]
-    chosen = choose([file for file in files if isinstance(file, SourceFile)], exercise.slug)
+    contents = {file.path: file.content for file in files if isinstance(file, SourceFile)}
+    chosen = choose(contents, exercise.slug)
     if chosen is None:
         write_text(results, nothing_text(exercise, [file for file in files if isinstance(file, Refused)]))
         return None
-    record = grader.grade(chosen.content, chosen.path.name, exercise)
+    record = grader.grade(contents[chosen], chosen.name, exercise)
     write_text(results, results_text(record))
     return record
 
 
 def file_may_matter(file: SourceFile | Refused) -> bool:
     """Whether a file is a notebook, a script, or something that was not read and has to be told."""
-    if isinstance(file, Refused):
-        return True
-    return file.path.suffix.lower() in (".ipynb", ".py") and not file.path.name.startswith(".")
-
-
-def choose(files: Sequence[SourceFile], slug: str) -> SourceFile | None:
-    """The file to grade: `<slug>.ipynb` before `<slug>.py`, nearer the top first; else the only notebook or the only script."""
-    files = sorted(files, key=lambda file: (len(file.path.parts), str(file.path)))
-    for ending in (".ipynb", ".py"):
-        named = [file for file in files if file.path.name.lower() == f"{slug}{ending}"]
-        if named:
-            return named[0]
-    for ending in (".ipynb", ".py"):
-        found = [file for file in files if file.path.suffix.lower() == ending]
-        if len(found) == 1:
-            return found[0]
-    return None
+    return isinstance(file, Refused) or is_work(file.path)

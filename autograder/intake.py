@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import UsageError
+from autograder.handed_in import WORK, choose
 from autograder.stand_in import stands_for
 
 
@@ -30,25 +31,15 @@ class Submitted:
         return f"{self.student}/{self.slug}/{self.path.name}"
 
 
-def submission_file(folder: Path, slug: str) -> Path | None:
-    """The file in a student's folder that is graded.
+def submission_file(folder: Path, slug: str, endings: tuple[str, ...] = (*WORK, ".zip")) -> Path | None:
+    """The file in a student's folder that is graded, of those with these endings.
 
-    `<slug>.ipynb` before `<slug>.py`; otherwise (a renamed file) the only notebook there, or the only script. A stand-in counts as
-    the file that it names.
+    `<slug>.ipynb` before `<slug>.py` before `<slug>.zip` as `plm pack` makes it; otherwise (a renamed file) the only notebook there,
+    the only script, or the only zip. A stand-in counts as the file that it names.
     """
-    found = _named_file(folder, slug)
+    files = [path for path in folder.iterdir() if path.is_file()] if folder.is_dir() else []
+    found = choose(files, slug, endings)
     return found and (stands_for(found) or found)
-
-
-def _named_file(folder: Path, slug: str) -> Path | None:
-    for name in (f"{slug}.ipynb", f"{slug}.py"):
-        if (folder / name).is_file():
-            return folder / name
-    for pattern in ("*.ipynb", "*.py"):
-        found = sorted(path for path in folder.glob(pattern) if path.is_file() and not path.name.startswith("."))
-        if len(found) == 1:
-            return found[0]
-    return None
 
 
 def find_submissions(course: Path, slugs: Sequence[str]) -> list[Submitted]:

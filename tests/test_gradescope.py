@@ -5,17 +5,16 @@ from __future__ import annotations
 import importlib
 import json
 import zipfile
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from autograder.cli.main import app
-from autograder.collect.source import SourceFile
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
 from autograder.grade import Grader
-from autograder.gradescope import choose, grade_folder
+from autograder.gradescope import grade_folder
 from autograder.sandbox.session import ForkedSession
 
 _RIGHT = b"def parse_marked(marked):\n    start = marked.index('[')\n    return marked.replace('[', '').replace(']', ''), start, 0\n"
@@ -32,26 +31,6 @@ def graded(folder: Path, exercise: Exercise, grader: Grader) -> dict[str, Any]:
     results = folder.parent / "results" / "results.json"
     grade_folder(folder, results, exercise, grader)
     return json.loads(results.read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize(
-    ("names", "chosen"),
-    [
-        (["polysemy.py", "polysemy.ipynb", "other.ipynb"], "polysemy.ipynb"),
-        (["deep/polysemy.ipynb", "polysemy.py"], "deep/polysemy.ipynb"),
-        (["a/b/polysemy.py", "z/polysemy.py"], "z/polysemy.py"),
-        (["Polysemy.ipynb", "x.ipynb"], "Polysemy.ipynb"),
-        (["renamed.ipynb", "helper.py"], "renamed.ipynb"),
-        (["one.ipynb", "two.ipynb", "mine.py"], "mine.py"),
-        (["one.ipynb", "two.ipynb"], None),
-        ([], None),
-    ],
-)
-def test_the_file_of_the_exercises_name_is_graded_or_the_only_one_there_is(
-    names: list[str], chosen: str | None
-) -> None:
-    file = choose([SourceFile(PurePosixPath(name), b"") for name in names], "polysemy")
-    assert (file and str(file.path)) == chosen
 
 
 def test_the_zip_of_plm_pack_is_opened_and_points_are_those_of_grade(

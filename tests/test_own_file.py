@@ -48,6 +48,13 @@ def test_the_folder_with_the_exercises_name_is_looked_into(tmp_path: Path, monke
     assert own_file("albert", None) == Path("albert/albert.py")
 
 
+def test_what_was_packed_before_is_not_taken_for_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine.py", "sbo.zip"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    assert own_file("sbo", None) == Path("mine.py")
+
+
 def test_no_file_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError, match=r"no gpt\.ipynb or gpt\.py in this folder"):

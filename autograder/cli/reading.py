@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from autograder.errors import UsageError
+from autograder.handed_in import WORK
 from autograder.intake import submission_file
 from autograder.record import Record
 from autograder.text import Lang, Text
@@ -33,7 +34,7 @@ def own_file(slug: str, file: Path | None, lang: Lang = "zh") -> Path:
             other, last = sorted(both, key=lambda path: (path.stat().st_mtime_ns, path.suffix == ".ipynb"))
             Console(stderr=True).print(_BOTH.get(lang).format(path=last, other=other), markup=False, soft_wrap=True)
             return last
-        if (found := submission_file(folder, slug)) is not None:
+        if (found := submission_file(folder, slug, WORK)) is not None:
             return found
     raise UsageError(
         Text(

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from autograder.collect.layouts import HandedIn, choose_layout
-from autograder.collect.source import Refused, SourceFile, read_source
+from autograder.archive import Refused
+from autograder.collect.layouts import GRADESCOPE_METADATA, HandedIn, choose_layout
+from autograder.collect.source import SourceFile, read_source
 from autograder.errors import UsageError
 from autograder.files import write_whole
+from autograder.handed_in import WORK, is_work
 from autograder.roster import ROSTER, Person, read_roster
 from autograder.text import Text
-
-_ENDINGS = (".ipynb", ".py")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def collect(course: Path, source: Path, slugs: Sequence[str], only: str | None =
     collected = Collected(name, refused=[file for file in found if isinstance(file, Refused)])
     chosen: dict[tuple[str, str], list[HandedIn]] = {}
     for file in files:
-        if file.path.suffix.lower() in _ENDINGS:
+        if file.path.suffix.lower() in WORK:
             place = _place(layout(file), file, roster, [only] if only else slugs, collected)
             if place is not None:
                 chosen.setdefault(place[:2], []).append(place[2])
@@ -98,7 +98,7 @@ def _place(
 
 
 def _may_be_work(file: SourceFile) -> bool:
-    return file.path.suffix.lower() in (*_ENDINGS, ".yml") and not file.path.name.startswith(".")
+    return is_work(file.path) or file.path.name == GRADESCOPE_METADATA
 
 
 def _person(handed: HandedIn, roster: Sequence[Person]) -> Person | None:
@@ -143,7 +143,7 @@ def _take(course: Path, student: str, slug: str, attempts: list[HandedIn], colle
     path = course / "submitted" / student / slug / f"{slug}{PurePosixPath(last.file).suffix.lower()}"
     write_whole(path, last.source.content)
     for other in path.parent.glob(f"{slug}.*"):
-        if other.suffix in _ENDINGS and other != path:
+        if other.suffix in WORK and other != path:
             other.unlink()
     collected.taken.append(Outcome(student, slug, path, last.late))
 

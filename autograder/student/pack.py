@@ -14,6 +14,7 @@ from autograder.errors import UsageError
 from autograder.exercise import Exercise
 from autograder.files import add_to_zip, write_whole
 from autograder.record import Record
+from autograder.submission.zipped import is_zip
 from autograder.text import Text
 
 MOST_BYTES = 20 * 2**20
@@ -38,9 +39,16 @@ def read_to_pack(path: Path) -> bytes:
     """The file's bytes.
 
     Raises:
-        UsageError: if it is empty or too large to be a notebook without its outputs.
+        UsageError: if it is empty, packed already, or too large to be a notebook without its outputs.
     """
     content = path.read_bytes()
+    if is_zip(content):
+        raise UsageError(
+            Text(
+                f"{path}：这已经是一个 zip；请写出笔记本或脚本的路径",
+                f"{path}: this is a zip already; give the path of the notebook or script",
+            )
+        )
     if not content.strip():
         raise UsageError(
             Text(f"{path}：文件是空的，请先保存你的作业", f"{path}: the file is empty; save your work first")

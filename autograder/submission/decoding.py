@@ -11,7 +11,6 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffd]")
 
 _KNOWN: tuple[tuple[bytes, str, str], ...] = (
     (b"PK\x03\x04", "一个压缩包（zip，或 Word、Excel 文档）", "a zip archive (or a Word or Excel document)"),
-    (b"PK\x05\x06", "一个空的 zip 压缩包", "an empty zip archive"),
     (b"Rar!", "一个 rar 压缩包", "a rar archive"),
     (b"7z\xbc\xaf", "一个 7z 压缩包", "a 7z archive"),
     (b"\x1f\x8b", "一个 gzip 压缩包", "a gzip archive"),

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePath
 
 from autograder.exercise import Exercise
@@ -20,13 +21,14 @@ from autograder.submission.script import script_pieces
 from autograder.submission.source import Problem, parse, without_magics
 from autograder.submission.stub import SETUP
 from autograder.submission.written import answer, assigned, exported_answer, joined_answers, presentable
+from autograder.submission.zipped import is_zip, unzipped
 
 
 def read_submission(content: bytes, name: str, exercise: Exercise) -> Submission:
     """Read what was handed in, as data: nothing of it is run, and nothing in it can make this raise.
 
     Args:
-        content: the file's bytes.
+        content: the file's bytes; of a zip, as `plm pack` makes it, the notebook or script in it is read.
         name: the file's name; what the file is, is decided by its content.
         exercise: what was asked.
 
@@ -43,15 +45,19 @@ def read_submission(content: bytes, name: str, exercise: Exercise) -> Submission
     digest = hashlib.sha256(content).hexdigest()
     notes = Notes()
     release, asked = Release(exercise), Asked(exercise)
-    by_name: Kind = "notebook" if name.lower().endswith(".ipynb") else "script"
     try:
-        text = decode(content, notes)
+        file, content = unzipped(content, exercise.slug, notes) if is_zip(content) else (name, content)
+        text, by_name = decode(content, notes), _kind_by_name(file)
         kind = _kind(text, by_name, asked)
         _note_kind(kind, by_name, notes)
         reader = _Notebook if kind == "notebook" else _Script
-        return reader(release, asked, notes).read(text, name, digest)
+        return replace(reader(release, asked, notes).read(text, file, digest), name=name)
     except Unreadable as reason:
-        return Submission(name, digest, by_name, unreadable=reason.text, notes=notes.all())
+        return Submission(name, digest, _kind_by_name(name), unreadable=reason.text, notes=notes.all())
+
+
+def _kind_by_name(name: str) -> Kind:
+    return "notebook" if name.lower().endswith(".ipynb") else "script"
 
 
 def _kind(text: str, by_name: Kind, asked: Asked) -> Kind:

@@ -81,6 +81,25 @@ def test_what_is_packed_is_said_with_its_digest_and_what_passed(student: Plm, tm
         assert archive.read(f"{SLUG}.py").decode() == RIGHT
 
 
+def test_what_is_packed_is_graded_like_the_file_in_it_and_not_packed_again(student: Plm, work: Path) -> None:
+    work.write_text(OVERFLOWS, encoding="utf-8")
+    student("pack", SLUG)
+    packed = work.with_suffix(".zip")
+    of_zip, of_file = (json.loads(student("grade-one", SLUG, path, "--json").out) for path in (packed, work))
+    for record in (of_zip, of_file):
+        assert record.pop("submission") and record.pop("sha256")
+        record.pop("seconds")
+        for check in record["functions"]["softmax"]["checks"]:
+            check.pop("seconds")
+    assert of_zip == of_file
+    assert of_zip["points"] == 3.0
+    again = student("pack", SLUG, packed, "--lang", "en")
+    assert (again.code, again.err.strip()) == (
+        2,
+        f"plm: {packed}: this is a zip already; give the path of the notebook or script",
+    )
+
+
 def test_what_grading_could_not_read_is_not_packed(student: Plm, work: Path, tmp_path: Path) -> None:
     work.rename(tmp_path / f"{SLUG}.ipynb").write_text('{"cells": [', encoding="utf-8")
     done = student("pack", SLUG, "--lang", "en")

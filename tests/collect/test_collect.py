@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.collect import Collected, collect, source
+from autograder import archive
+from autograder.collect import Collected, collect
 from autograder.errors import UsageError
 
 SLUGS = ("polysemy", "sbo")
@@ -300,10 +301,10 @@ def test_there_are_bounds_on_files_bytes_and_all_bytes(
 def test_a_name_that_is_in_no_known_code_page_is_read_as_the_format_says(course: Path) -> None:
     info = zipfile.ZipInfo("\u00ff\u00ff.py")
     info.flag_bits = 0
-    assert source._name(info).endswith(".py")
+    assert archive._name(info).endswith(".py")
     info.filename = "作业.py"
     info.flag_bits = 0x800
-    assert source._name(info) == "作业.py"
+    assert archive._name(info) == "作业.py"
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,12 @@ Nearly all Records are made here, so that what is tested is the way into nbgrade
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
@@ -26,13 +28,14 @@ from autograder.nbgrader_bridge.gradebook import write_gradebook
 from autograder.nbgrader_bridge.prepare import prepare_submissions
 from autograder.notebook import release_notebook
 from autograder.record import CheckResult, FunctionResult, Record, Visibility, WrittenResult, write_record
+from autograder.student.pack import RECEIPT
 from autograder.text import Text
 
 ROOT = Path(__file__).resolve().parents[2]
 SENTINEL = "SENTINEL-7f3a"
 """Stands in every part of the made Records that no student may see."""
 SAMPLES = ("right-notebook", "right-script", "half-done", "duplicated-grade-cell", "deleted-cell", "no-json")
-REAL = "renamed"
+REAL = "packed-renamed"
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)>\n\n**words** a<b [go](javascript:alert(3))"
 LATE = "2026-03-03 12:00:00.000000 UTC"
 DUE = "2026-03-01 12:00:00.000000 UTC"
@@ -144,7 +147,7 @@ def class_folder(tmp_path_factory: pytest.TempPathFactory, polysemy: Exercise) -
     for kind in SAMPLES:
         hand_in(folder, kind, files[kind].file, files[kind].content)
     right = files["right-notebook"].content
-    hand_in(folder, REAL, "my homework (1).ipynb", right)
+    hand_in(folder, REAL, "my homework (1).zip", _packed(right))
     hand_in(folder, "陈静", "polysemy.ipynb", _raised(right))
     hand_in(folder, "old-format", "polysemy.ipynb", nbformat.writes(nbformat.reads(right, 4), version=3).encode())
     hand_in(folder, "late", "polysemy.ipynb", right)
@@ -159,6 +162,15 @@ def class_folder(tmp_path_factory: pytest.TempPathFactory, polysemy: Exercise) -
         if path.name != REAL:
             record_for(folder, path.name, polysemy, part=(number % 5) / 4)
     return folder
+
+
+def _packed(notebook: bytes) -> bytes:
+    """What `plm pack` makes of a notebook."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("polysemy.ipynb", notebook)
+        archive.writestr(RECEIPT, "{}")
+    return buffer.getvalue()
 
 
 def _raised(content: bytes) -> bytes:

@@ -58,6 +58,8 @@ def test_a_stand_in_names_only_files_beside_it(tmp_path: Path) -> None:
     [
         (["polysemy.py", "other.ipynb"], "polysemy.py"),
         (["作业.ipynb"], "作业.ipynb"),
+        (["polysemy.zip"], "polysemy.zip"),
+        (["polysemy.zip", "polysemy.py", "task.zh.md"], "polysemy.py"),
         (["polysemy.ipynb.txt", "timestamp.txt", "task.zh.md"], "polysemy.ipynb.txt"),
         (["a.ipynb", "b.ipynb"], None),
         (["a.pdf", "b.docx"], None),

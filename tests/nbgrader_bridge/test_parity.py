@@ -94,7 +94,7 @@ def test_points_reach_the_gradebook_function_by_function(stock: Course, polysemy
     assert {0.0, 0.25, 0.5, 0.75, 1.0} <= scores
 
 
-def test_a_renamed_notebook_is_graded_for_what_it_is_worth(stock: Course, polysemy: Exercise) -> None:
+def test_a_packed_and_renamed_notebook_is_graded_for_what_it_is_worth(stock: Course, polysemy: Exercise) -> None:
     for function in polysemy.functions:
         assert auto(stock, REAL, f"check-{function.cell}") == function.points
 

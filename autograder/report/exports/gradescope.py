@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.collect.source import Refused
+from autograder.archive import Refused
 from autograder.exercise import Exercise
 from autograder.record import FunctionResult, Record
 from autograder.report.class_records import ClassRecords
