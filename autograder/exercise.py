@@ -27,6 +27,16 @@ class Limits:
     output_kb: int = 64
 
 
+def definition_of(function: str) -> str:
+    """What a program has to define for a function's name in the manifest: the function itself, or the class of a method.
+
+    Example:
+        >>> definition_of("SharedEncoder.forward")
+        'SharedEncoder'
+    """
+    return function.split(".")[0]
+
+
 @dataclass(frozen=True)
 class Function:
     """One function that students write, and its points."""
@@ -234,7 +244,7 @@ def load(slug: str, home: Path | None = None) -> Exercise:
     place = home_of(slug) if home is None else home
     if place is None or not _manifest(slug, place).is_file():
         names = slugs(home)
-        known, near = ", ".join(names), nearest(slug, names)
+        known, near = ", ".join(names), nearest(slug.partition(".")[0], names)
         raise UsageError(
             Text(
                 f"没有名为 {slug!r} 的练习：现有 {known}{near.zh}",

@@ -93,7 +93,7 @@ def watch(slug: Slug, file: File = None, lang: Lang = LangOption.zh) -> None:
 
 @app.command(epilog="Example: plm hint polysemy token_span")
 def hint(
-    slug: Slug,
+    slug: Annotated[str, typer.Argument(help="The exercise; <slug>.<function>, as in a notebook, names both.")],
     function: Annotated[
         str | None, typer.Argument(help="The function; the first whose public checks do not pass if left out.")
     ] = None,
@@ -102,8 +102,9 @@ def hint(
     """Give the next hint for a function, one step at a time."""
     from autograder.student.hints import next_hint
 
+    slug, _, joined = slug.partition(".")
     exercise = load(slug)
-    name = function or _first_failing(exercise, own_file(slug, None, lang.value))
+    name = function or joined or _first_failing(exercise, own_file(slug, None, lang.value))
     if name is None:
         print(_NOTHING_TO_HINT.get(lang.value))
         return

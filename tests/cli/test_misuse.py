@@ -49,6 +49,8 @@ Words = list[str]
             "no such command: ftch (did you mean fetch?); see plm models --help",
         ),
         (["check", "polysemi"], "（是不是 polysemy？）", " (did you mean polysemy?)"),
+        (["check", "polysemy.word_vector"], "（是不是 polysemy？）", " (did you mean polysemy?)"),
+        (["pack", "polysemy.ipynb"], "（是不是 polysemy？）", " (did you mean polysemy?)"),
         (["hint", "polysemy", "token_spam"], "（是不是 token_span？）", " (did you mean token_span?)"),
         (
             ["grade", "course", "--workers", "0"],

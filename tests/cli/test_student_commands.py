@@ -61,6 +61,17 @@ def test_hints_go_on_with_each_call_and_the_function_need_not_be_named(student: 
         assert student("hint", SLUG, "--lang", "en").out.endswith("(This was the last hint.)\n")
 
 
+def test_a_hint_may_be_asked_for_as_a_notebook_names_the_function(student: Plm) -> None:
+    apart = student("hint", SLUG, "softmax", "--lang", "en").out
+    joined = student("hint", f"{SLUG}.softmax", "--lang", "en").out
+    assert (apart[:21], joined[:21]) == ("softmax, hint 1 of 2:", "softmax, hint 2 of 2:")
+    method = student("hint", "albert.SharedEncoder.forward", "--lang", "en").out
+    assert method.startswith("SharedEncoder.forward, hint 1 of ")
+    wrong = student("hint", f"{SLUG}.sofmax", "--lang", "en")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert wrong.err.endswith("(did you mean softmax?)\n")
+
+
 def test_nothing_is_hinted_where_all_public_checks_pass_or_no_hints_are_written(
     student: Plm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
