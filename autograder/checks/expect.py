@@ -21,6 +21,7 @@ from autograder.text import Text
 RTOL, ATOL = 1e-4, 1e-5
 _LARGEST = sys.float_info.max  # a Python int may be larger, and cannot be compared as a float then
 _MOST_SHOWN = 6
+_BOOLEAN = Text("布尔张量", "a boolean tensor")
 
 
 def true(condition: bool, *, zh: str, en: str, more: Text | None = None) -> None:
@@ -139,10 +140,19 @@ def tensor(
     shape: Sequence[int] | None = None,
     *,
     integer: bool = False,
+    boolean: bool = False,
     zh: str = "返回值",
     en: str = "the returned value",
 ) -> torch.Tensor:
-    """Pass if `got` is a tensor (or stands for one, see `close`) of this shape; give it back as a tensor that tracks nothing."""
+    """Pass if `got` is a tensor (or stands for one, see `close`) of this shape; give it back as a tensor that tracks nothing.
+
+    Args:
+        got: from the student.
+        shape: the shape that it must have; any by default.
+        integer: whether its items must be whole numbers.
+        boolean: whether they must be booleans.
+        zh, en: what is looked at, as a noun.
+    """
     made = _as_tensor(got, Text(zh, en))
     if shape is not None and tuple(made.shape) != tuple(shape):
         raise CheckFailed(
@@ -153,6 +163,8 @@ def tensor(
         )
     if integer and (made.is_floating_point() or made.dtype is torch.bool):
         _wrong_kind(got, Text("整数（long）张量", "a tensor of integers (long)"), Text(zh, en))
+    if boolean and made.dtype is not torch.bool:
+        _wrong_kind(got, _BOOLEAN, Text(zh, en))
     return made.detach()
 
 
@@ -224,7 +236,7 @@ def _close_tensor(
 ) -> None:
     made = tensor(got, want.shape if shape is None else shape, zh=what.zh, en=what.en)
     if want.dtype is torch.bool and made.dtype is not torch.bool:
-        _wrong_kind(got, Text("布尔张量", "a boolean tensor"), what)
+        _wrong_kind(got, _BOOLEAN, what)
     wrong = ~torch.isclose(made.double(), want.double(), rtol=rtol, atol=atol, equal_nan=True)
     if bool(wrong.any()):
         told = _few(made, want) if want.numel() <= _MOST_SHOWN else _first(made, want, wrong)
@@ -299,11 +311,14 @@ def kind(value: Any) -> Text:
         dtype, shape = str(value.dtype).removeprefix("torch."), tuple(value.shape)
         return Text(f"形状 {shape}、类型 {dtype} 的张量", f"a tensor of shape {shape} and type {dtype}")
     if isinstance(value, np.ndarray):
-        return Text(f"形状 {value.shape} 的 NumPy 数组", f"a NumPy array of shape {value.shape}")
+        return Text(
+            f"形状 {value.shape}、类型 {value.dtype} 的 NumPy 数组",
+            f"a NumPy array of shape {value.shape} and type {value.dtype}",
+        )
     if isinstance(value, np.generic):
         return Text(f"NumPy 标量（{value.dtype}）", f"a NumPy scalar ({value.dtype})")
     name = _known_type(value)
-    return Text(f" {name} ", f"a value of type {name}")
+    return Text(f" {name}", f"a value of type {name}")
 
 
 _KNOWN_PACKAGES = ("builtins.", "collections.", "torch.", "numpy.", "transformers.", "datasets.", "tokenizers.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -146,9 +147,31 @@ def test_each_kind_that_is_asked_for_has_its_sentence() -> None:
         assert said in caught.value.closed.en
 
 
+@pytest.mark.parametrize(
+    "value",
+    [[1], "x", 1, {}, 1.5, True, VECTOR, VECTOR.numpy(), np.float32(1), SimpleNamespace(type="torch.nn.Linear x")],
+)
+def test_no_blank_stands_before_chinese_punctuation_or_at_the_end(value: Any) -> None:
+    with pytest.raises(CheckFailed) as caught:
+        expect.equal(value, b"" if type(value) is str else "x")
+    said = caught.value.open.zh
+    assert re.fullmatch(r"返回值是.+[^ ]，应为.+[^ ]", said)
+    assert not re.search(r" [，。；：、（）]", said)
+
+
+def test_what_kind_of_value_it_is_reads_as_chinese_does() -> None:
+    with pytest.raises(CheckFailed) as caught:
+        expect.tensor({})
+    assert caught.value.open.zh == "返回值是 dict，应为张量"
+
+
 def test_a_tensor_of_booleans_or_of_integers_must_be_one() -> None:
     with pytest.raises(CheckFailed, match="a boolean tensor"):
         expect.close(torch.tensor([1, 0]), torch.tensor([True, False]))
+    expect.tensor(np.array([True]), (1,), boolean=True)
+    for numbers in (torch.ones(1), np.ones(1, dtype="float32")):
+        with pytest.raises(CheckFailed, match=r"shape \(1,\) and type float32, not a boolean tensor"):
+            expect.tensor(numbers, (1,), boolean=True)
     with pytest.raises(CheckFailed, match="a tensor of integers"):
         expect.tensor(torch.tensor([1.0]), (1,), integer=True)
 
