@@ -330,7 +330,6 @@ def draw_guesses(models: dict[str, tuple], axes, lang: str) -> None:
             axis.barh(range(len(words)), probabilities)
             axis.set_yticks(range(len(words)), [shown(word) for word in words])
             axis.invert_yaxis()
-            axis.set_xlim(0, 1)
             axis.set_title(f"{name}: {template.replace('{mask}', '___')}", fontsize="medium")
     for axis in axes[-1]:
         axis.set_xlabel("概率" if lang == "zh" else "probability")
@@ -358,7 +357,9 @@ if DRAW:
         name: (AutoModelForMaskedLM.from_pretrained(source), AutoTokenizer.from_pretrained(source))
         for name, source in sources.items()
     }
-    figure, axes = plt.subplots(len(TEMPLATES), 2, figsize=(12, 2.4 * len(TEMPLATES)), layout="constrained")
+    figure, axes = plt.subplots(
+        len(TEMPLATES), 2, figsize=(12, 2.4 * len(TEMPLATES)), sharex=True, layout="constrained"
+    )
     draw_guesses(models, axes, lang)
     plt.show()
     data = json.loads(Path("data/cloze.json").read_text(encoding="utf-8"))
