@@ -9,6 +9,7 @@ from typing import Any
 
 from autograder.checks.advice import advice, nearest_name
 from autograder.checks.failure import clean
+from autograder.exercise import definition_of
 from autograder.sandbox.session import Session, SessionDied
 from autograder.sandbox.wire import Decoder, Encoder, WireError
 from autograder.submission import Chunk
@@ -49,7 +50,7 @@ class Box:
         self._open_session = open_session
         self._chunks = chunks
         self._load_seconds = load_seconds
-        self._asked = [name.split(".")[0] for name in asked]
+        self._asked = [definition_of(name) for name in asked]
         self._session: Session | None = None
         self._definitions_only = False
         self.confinement: dict[str, Any] = {}
@@ -101,7 +102,7 @@ class Box:
 
     def why_missing(self, function: str) -> Text | None:
         """Why a function is not defined, if its cell failed to load."""
-        name = function.split(".")[0]
+        name = definition_of(function)
         cells = {
             chunk.cell for chunk in self._chunks if re.search(rf"\b(def|class)\s+{re.escape(name)}\b", chunk.source)
         }

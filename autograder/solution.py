@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from autograder.errors import UsageError
-from autograder.exercise import Exercise
+from autograder.exercise import Exercise, definition_of
 
 CODE_STUB = "raise NotImplementedError"
 """What `ClearSolutions` puts in place of a solution region."""
@@ -62,7 +62,7 @@ class _Reference:
         text = self._path.read_text(encoding="utf-8")
         self._lines = text.split("\n")
         self._tree = ast.parse(text)
-        asked = {function.name.split(".")[0] for function in exercise.functions}
+        asked = {definition_of(function.name) for function in exercise.functions}
         own = {*asked, exercise.written.name} if exercise.written else asked
         self._others = [s for s in self._tree.body if _is_extra(s) and not own & set(_names_bound([s]))]
         self._emitted: set[int] = set()

@@ -6,7 +6,7 @@ import ast
 
 from nbformat import NotebookNode
 
-from autograder.exercise import Exercise
+from autograder.exercise import Exercise, definition_of
 from autograder.notebook import release_notebook
 
 
@@ -27,7 +27,7 @@ def filled_notebook(exercise: Exercise, program: str) -> NotebookNode:
 
 def split_program(exercise: Exercise, program: str) -> dict[str, str]:
     """A program's text by cell id: each function's definition, the written text, and the rest under `setup`."""
-    cells = {function.name.split(".")[0]: function.cell for function in exercise.functions}
+    cells = {definition_of(function.name): function.cell for function in exercise.functions}
     pieces: dict[str, str] = {}
     rest: dict[str, str] = {}
     for number, node in enumerate(ast.parse(program).body):

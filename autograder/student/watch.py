@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.exercise import Exercise
+from autograder.exercise import Exercise, definition_of
 from autograder.grade import PUBLIC, Grader
 from autograder.record import Record
 from autograder.submission import Submission, read_submission
@@ -54,10 +54,10 @@ def changed_functions(exercise: Exercise, before: Submission | None, now: Submis
     names = tuple(function.name for function in exercise.functions)
     if before is None:
         return names
-    asked = frozenset(name.split(".")[0] for name in names)
+    asked = frozenset(map(definition_of, names))
     old, new = _definitions(before, asked), _definitions(now, asked)
     changed = {name for name in (*old, *new) if old.get(name) != new.get(name)}
-    return tuple(name for name in names if name.split(".")[0] in changed) if _REST not in changed else names
+    return tuple(name for name in names if definition_of(name) in changed) if _REST not in changed else names
 
 
 def _definitions(submission: Submission, asked: frozenset[str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from autograder.exercise import Exercise
+from autograder.exercise import Exercise, definition_of
 from autograder.submission.source import Problem, parse, parses, without_magics
 
 _JOIN_ATTEMPTS = 40
@@ -55,7 +55,7 @@ class Asked:
     def __init__(self, exercise: Exercise) -> None:
         self._functions: dict[str, list[str]] = {}
         for function in exercise.functions:
-            self._functions.setdefault(function.name.split(".")[0], []).append(function.name)
+            self._functions.setdefault(definition_of(function.name), []).append(function.name)
         names = "|".join(map(re.escape, self._functions))
         self._definition = re.compile(rf"^(?:async[ \t]+def|def|class)[ \t]+({names})\b", re.MULTILINE)
 
