@@ -18,6 +18,7 @@ from autograder.release.answers import record_answers
 MODULES = (
     "__init__.py",
     "__main__.py",
+    "archive.py",
     "box.py",
     "cell.py",
     "diagnosis.py",
@@ -25,6 +26,7 @@ MODULES = (
     "exercise.py",
     "files.py",
     "grade.py",
+    "handed_in.py",
     "homes.py",
     "intake.py",
     "length.py",
