@@ -9,7 +9,6 @@ from pathlib import Path
 from autograder.homes import PACKAGE
 from autograder.release.edition import _modules
 
-
 AT_GRADING = {"grade.py imports written/__init__.py"}
 """What is imported only where hidden checks run too; rubrics stay with the teachers."""
 
