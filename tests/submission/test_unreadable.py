@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from autograder.submission import Submission
-from tests.submission.tiny import Book, notes, run
+from tests.submission.tiny import Book, by_words, notes, run
 
 Read = Callable[..., Submission]
 
@@ -49,6 +49,7 @@ def zipped() -> bytes:
         (b"Dear teacher, my notebook is attached.", "not valid JSON (line 1, column 1"),
         (b'{"cells":' + b"[" * 200_000, "nested too deeply"),
     ],
+    ids=by_words,
 )
 def test_what_is_no_notebook_is_named(read: Read, content: bytes, said: str) -> None:
     submission = read(content, "tiny.ipynb")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from autograder import archive
 from autograder.exercise import Exercise
 from autograder.submission import Submission, read_submission
-from tests.submission.tiny import Book, notes
+from tests.submission.tiny import Book, by_words, notes
 
 Read = Callable[..., Submission]
 
@@ -67,6 +67,7 @@ def test_which_of_several_files_was_read_is_noted(read: Read) -> None:
         (zipped({"tiny.py": b""}), "the file is empty"),
         (zipped({"tiny.py": b"%PDF-1.7"}), "a PDF file"),
     ],
+    ids=by_words,
 )
 def test_what_is_wrong_with_a_zip_is_one_sentence(read: Read, content: bytes, said: str) -> None:
     submission = read(content, "tiny.zip")
