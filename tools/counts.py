@@ -30,7 +30,7 @@ def count(exercise: Exercise) -> Counts:
 
     Example:
         >>> count(load("unilm")).rows
-        15
+        16
     """
     runner = CheckRunner({visibility: exercise.checks(visibility) for visibility in ("public", "hidden")})
     try:

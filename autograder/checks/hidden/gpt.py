@@ -22,19 +22,6 @@ def test_causal_mask_of_other_sizes(student: Student) -> None:
 
 
 @check(
-    "causal_mask.kind",
-    function="causal_mask",
-    zh="布尔张量，允许之处为 True",
-    en="a bool tensor, True where attention is allowed",
-)
-def test_causal_mask_is_boolean(student: Student) -> None:
-    got = expect.tensor(student.causal_mask(4), (4, 4))
-    expect.true(
-        got.dtype is torch.bool, zh=f"元素类型是 {got.dtype}，应为布尔", en=f"its dtype is {got.dtype}, not bool"
-    )
-
-
-@check(
     "causal_attention.gpt2",
     function="causal_attention",
     share=2,

@@ -358,16 +358,6 @@ def test_word_vector_tracks_no_gradient(student: Student) -> None:
 
 
 @check(
-    "cosine_similarity.float",
-    function="cosine_similarity",
-    zh="返回 Python 的 float",
-    en="returns a Python float",
-)
-def test_cosine_similarity_is_a_float(student: Student) -> None:
-    expect.number(student.cosine_similarity(torch.tensor([1.0, 2.0, 0.5]), torch.tensor([0.3, -1.0, 2.0])))
-
-
-@check(
     "cosine_similarity.sign",
     function="cosine_similarity",
     zh="相反方向的向量：余弦为负",

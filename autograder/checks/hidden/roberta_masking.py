@@ -11,18 +11,11 @@ from torch import Tensor
 from autograder.checks.api import Student, check, expect
 from autograder.checks.public.roberta_masking import different, dynamic, expect_count, static
 from autograder.models import numpy_generator
+from autograder.text import Text
 
 ALL_BUT_CHANCE = ("grad_mode", "dtype", "value", "mode", "weights", "gradients", "requires_grad")
 SHORT = ((3, 0.15, 1), (4, 0.15, 1), (5, 0.15, 1), (12, 0.01, 1), (12, 0.28, 3), (10, 0.4, 3), (10, 1.0, 8))
 """Numbers of tokens, ratio, and the count by hand: max(1, round(ratio · (n − 2))), away from halves."""
-
-
-def expect_bool(got: object) -> None:
-    """Pass for a tensor of True and False."""
-    made = expect.tensor(got)
-    expect.true(
-        made.dtype is torch.bool, zh=f"元素类型是 {made.dtype}，应为布尔", en=f"its dtype is {made.dtype}, not bool"
-    )
 
 
 def expect_uniform(draw: Callable[[int], Tensor]) -> None:
@@ -39,11 +32,6 @@ def expect_uniform(draw: Callable[[int], Tensor]) -> None:
         zh="不是所有的位置组合都同样可能：应当均匀、不重复地抽取",
         en="not all sets of positions are equally likely: draw uniformly and without repetition",
     )
-
-
-@check("static_masks.kind", function="static_masks", share=0.5, zh="布尔张量", en="a bool tensor")
-def test_static_masks_are_boolean(student: Student) -> None:
-    expect_bool(student.static_masks(9, 4, numpy_generator(1)))
 
 
 @check("static_masks.short", function="static_masks", zh="短文本与别的比例", en="short texts and other ratios")
@@ -64,14 +52,16 @@ def test_static_masks_take_turns_among_their_copies(student: Student) -> None:
         masks = static(student, 66, epochs, seed=3, copies=copies)
         expect.true(
             all(torch.equal(masks[epoch], masks[epoch % copies]) for epoch in range(epochs)),
-            zh=f"copies = {copies}：第 e 轮没有用第 e % copies 种",
-            en=f"copies = {copies}: epoch e does not use copy e % copies",
+            zh="第 e 轮没有用第 e % copies 种",
+            en="epoch e does not use copy e % copies",
+            more=Text(f"copies = {copies}", f"copies = {copies}"),
         )
         # Two of 25 right masks are equal with a probability below 300 / C(64, 10) < 1e-8.
         expect.true(
             different(masks) == min(copies, epochs),
-            zh=f"copies = {copies}：掩码的种数不对",
-            en=f"copies = {copies}: the number of different masks is wrong",
+            zh="掩码的种数不对",
+            en="the number of different masks is wrong",
+            more=Text(f"copies = {copies}", f"copies = {copies}"),
         )
 
 
@@ -102,11 +92,6 @@ def expect_chance(one: Tensor, again: Tensor, other: Tensor) -> None:
     """Pass if equal generators gave equal masks and another one gave others (right ones are equal with a probability of C(64, 10)^-10)."""
     expect.true(torch.equal(one, again), zh="rng 状态相同，结果不同", en="equal states of rng give different masks")
     expect.true(not torch.equal(one, other), zh="rng 不同，结果却相同", en="different rng give the same masks")
-
-
-@check("dynamic_masks.kind", function="dynamic_masks", share=0.5, zh="布尔张量", en="a bool tensor")
-def test_dynamic_masks_are_boolean(student: Student) -> None:
-    expect_bool(student.dynamic_masks(9, 4, numpy_generator(8)))
 
 
 @check("dynamic_masks.short", function="dynamic_masks", zh="短文本与别的比例", en="short texts and other ratios")

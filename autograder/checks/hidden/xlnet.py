@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-import torch
-
-from autograder.checks.api import Student, check, expect
+from autograder.checks.api import Student, check
 from autograder.checks.public.xlnet import check_raises, expect_both
 
 
@@ -43,19 +41,6 @@ def test_longer_orders(student: Student) -> None:
 def test_plain_orders(student: Student) -> None:
     for order in ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [0]):
         expect_both(student, order)
-
-
-@check(
-    "permutation_masks.boolean",
-    function="permutation_masks",
-    zh="两个掩码都是布尔张量",
-    en="both masks are boolean tensors",
-)
-def test_masks_are_boolean(student: Student) -> None:
-    got = student.permutation_masks([1, 2, 0])
-    expect.sequence(got, 2)
-    for mask in got:
-        expect.true(expect.tensor(mask).dtype is torch.bool, zh="掩码不是布尔张量", en="a mask is not boolean")
 
 
 @check(

@@ -37,7 +37,9 @@ def test_labels_tell_what_was_replaced(student: Student) -> None:
     en="a token that did not change counts as original, sampled or not",
 )
 def test_labels_of_a_lucky_sample(student: Student) -> None:
-    expect.equal(student.rtd_labels(IDS, IDS.clone()), torch.zeros(7, dtype=torch.long))
+    # With one token replaced, ones everywhere (which would be the labels reversed if none were) are not taken for labels reversed.
+    for corrupted, want in (([2, 10, 11, 12, 21, 14, 3], [0, 0, 0, 0, 1, 0, 0]), (IDS.tolist(), [0] * 7)):
+        expect.equal(student.rtd_labels(IDS, torch.tensor(corrupted)), torch.tensor(want))
 
 
 def scalar(value: Any) -> Any:

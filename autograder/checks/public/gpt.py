@@ -54,7 +54,7 @@ def with_mask_excused(student: Student, attempt: Callable[[], None]) -> None:
     except CheckFailed:
         try:
             expect_mask(student, 4)
-            expect.true(expect.tensor(student.causal_mask(4)).dtype is torch.bool, zh="不是布尔", en="not boolean")
+            expect.tensor(student.causal_mask(4), boolean=True)
         except CheckFailed:
             raise NotRun(UNUSABLE) from None
         raise
@@ -69,6 +69,16 @@ def loss_of(student: Student, logits: Tensor, ids: Tensor) -> float:
 def test_causal_mask_is_the_lower_triangle(student: Student) -> None:
     for n in (1, 2, 5):
         expect_mask(student, n)
+
+
+@check(
+    "causal_mask.kind",
+    function="causal_mask",
+    zh="布尔张量，允许之处为 True",
+    en="a bool tensor, True where attention is allowed",
+)
+def test_causal_mask_is_boolean(student: Student) -> None:
+    expect.tensor(student.causal_mask(4), (4, 4), boolean=True)
 
 
 @check(

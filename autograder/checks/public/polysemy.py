@@ -225,6 +225,16 @@ def test_cosine_similarity_of_known_angles(student: Student) -> None:
 
 
 @check(
+    "cosine_similarity.float",
+    function="cosine_similarity",
+    zh="返回 Python 的 float",
+    en="returns a Python float",
+)
+def test_cosine_similarity_is_a_float(student: Student) -> None:
+    expect.number(student.cosine_similarity(torch.tensor([1.0, 2.0, 0.5]), torch.tensor([0.3, -1.0, 2.0])))
+
+
+@check(
     "cosine_similarity.zero",
     function="cosine_similarity",
     zh="零向量抛出 ValueError",

@@ -43,8 +43,9 @@ def expect_count(masks: Tensor, count: int) -> None:
     found = sorted(set(masks.sum(dim=1).tolist()))
     expect.true(
         found == [count],
-        zh=f"每行应当掩去 {count} 个位置，得到的个数是 {found}",
-        en=f"each row should have {count} masked positions; the counts are {found}",
+        zh="有的行掩去的个数不是 max(1, round(mask_ratio · (n − 2)))",
+        en="some row has not max(1, round(mask_ratio · (n − 2))) masked positions",
+        more=Text(f"每行应有 {count} 个，得到的个数是 {found}", f"there should be {count}; the counts are {found}"),
     )
 
 
@@ -63,8 +64,9 @@ def different(masks: Tensor) -> int:
     return len(torch.unique(masks, dim=0))
 
 
-COUNTS = ((22, 3), (16, 2), (12, 2), (66, 10), (130, 19))
-"""Numbers of tokens and of masked positions at 0.15: round(3.0), round(2.1), round(1.5) = 2 (to even), round(9.6), round(19.2)."""
+COUNTS = ((22, 3), (16, 2), (12, 2), (66, 10), (130, 19), (4, 1))
+"""Numbers of tokens and of masked positions at 0.15: round(3.0), round(2.1), round(1.5) = 2 (to even), round(9.6), round(19.2), and
+max(1, round(0.3)) = 1."""
 
 
 @check(
@@ -76,6 +78,11 @@ COUNTS = ((22, 3), (16, 2), (12, 2), (66, 10), (130, 19))
 def test_static_masks_have_the_right_count(student: Student) -> None:
     for num_tokens, count in COUNTS:
         expect_count(static(student, num_tokens, 12, seed=1), count)
+
+
+@check("static_masks.kind", function="static_masks", share=0.5, zh="布尔张量", en="a bool tensor")
+def test_static_masks_are_boolean(student: Student) -> None:
+    expect.tensor(student.static_masks(9, 4, numpy_generator(1)), boolean=True)
 
 
 @check(
@@ -121,6 +128,11 @@ def test_static_masks_take_turns(student: Student) -> None:
 def test_dynamic_masks_have_the_right_count(student: Student) -> None:
     for num_tokens, count in COUNTS:
         expect_count(dynamic(student, num_tokens, 12, seed=4), count)
+
+
+@check("dynamic_masks.kind", function="dynamic_masks", share=0.5, zh="布尔张量", en="a bool tensor")
+def test_dynamic_masks_are_boolean(student: Student) -> None:
+    expect.tensor(student.dynamic_masks(9, 4, numpy_generator(8)), boolean=True)
 
 
 @check(

@@ -64,6 +64,17 @@ def test_mask_of_two_sequences(student: Student) -> None:
 
 
 @check(
+    "attention_mask.boolean",
+    function="attention_mask",
+    zh="掩码是布尔张量",
+    en="the mask is a boolean tensor",
+)
+def test_masks_are_boolean(student: Student) -> None:
+    for kind in KINDS:
+        expect.tensor(student.attention_mask(kind, 2, 2), boolean=True)
+
+
+@check(
     "attention_mask.other_kind",
     function="attention_mask",
     zh="别的 kind 抛出 ValueError",

@@ -16,6 +16,8 @@ from autograder.text import Text
 
 CHAPTER = [2, 1, 3, 0]
 """x3, x2, x4, x1."""
+NAMES = ("content", "query")
+BOTH = {"zh": "返回值（content 和 query 两个掩码）", "en": "the returned value (the masks content and query)"}
 
 
 def visible(order: Sequence[int], itself: bool) -> list[list[bool]]:
@@ -32,13 +34,10 @@ def visible(order: Sequence[int], itself: bool) -> list[list[bool]]:
 def masks(student: Student, order: Sequence[int]) -> tuple[Tensor, Tensor]:
     """The student's two masks, as tensors of the right shape; whether they are boolean is another check's."""
     got = student.permutation_masks(list(order))
-    expect.sequence(got, 2)
+    expect.sequence(got, 2, **BOTH)
     shape = (len(order), len(order))
     content, query = (expect.tensor(mask, shape, zh=name, en=name) for mask, name in zip(got, NAMES, strict=True))
     return content, query
-
-
-NAMES = ("content", "query")
 
 
 def expect_mask(got: Tensor, order: Sequence[int], itself: bool, name: str) -> None:
@@ -90,6 +89,19 @@ def test_query_stream_of_the_chapter(student: Student) -> None:
 )
 def test_content_stream_of_the_chapter(student: Student) -> None:
     expect_mask(masks(student, CHAPTER)[0], CHAPTER, True, "content")
+
+
+@check(
+    "permutation_masks.boolean",
+    function="permutation_masks",
+    zh="两个掩码都是布尔张量",
+    en="both masks are boolean tensors",
+)
+def test_masks_are_boolean(student: Student) -> None:
+    got = student.permutation_masks([1, 2, 0])
+    expect.sequence(got, 2, **BOTH)
+    for name, mask in zip(NAMES, got, strict=True):
+        expect.tensor(mask, boolean=True, zh=name, en=name)
 
 
 @check(
