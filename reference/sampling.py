@@ -111,7 +111,8 @@ def generate(
         tokenizer: its fast tokenizer.
         prompt: the text to go on with.
         temperature: as in `temperature_probs`; 0 is greedy decoding.
-        max_new_tokens: the most tokens to generate; generation also ends with the tokenizer's end-of-sequence token.
+        max_new_tokens: the most tokens to generate; generation also ends with the tokenizer's end-of-sequence token. 0 gives an
+            empty string.
         seed: of this text's own generator. The same seed gives the same text.
 
     Returns:
@@ -233,7 +234,8 @@ def temperature_sweep(
 
     Returns:
         For each temperature `texts`; `distinct_1` and `distinct_2` over the characters of the texts; and `mean_entropy`, the
-        mean over every generated position of every text of the entropy (nats) of the distribution at that temperature.
+        mean over every generated position of every text (that of the end token too) of the entropy (nats) of the distribution at
+        that temperature, 0.0 where there is no position.
 
     Example:
         >>> temperature_sweep(model, tokenizer, "人工智能的未来是")[1.5]["mean_entropy"]

@@ -138,8 +138,8 @@ def generate(model, tokenizer, prompt: str, temperature: float, max_new_tokens: 
             before it (`[CLS]`) may stay or go.
         prompt: 提示。 The prompt.
         temperature: 温度；0 表示贪心解码。 The temperature; 0 is greedy decoding.
-        max_new_tokens: 最多生成多少个词元；遇到 `tokenizer.eos_token_id` 就提前停止。
-            The most tokens to generate; it stops early at `tokenizer.eos_token_id`.
+        max_new_tokens: 最多生成多少个词元；遇到 `tokenizer.eos_token_id` 就提前停止。为 0 时返回空字符串。
+            The most tokens to generate; it stops early at `tokenizer.eos_token_id`. 0 gives an empty string.
         seed: 这段文本的随机种子。种子相同，文本相同。 This text's random seed. Same seed, same text.
 
     返回 Returns:
@@ -224,8 +224,9 @@ def temperature_sweep(
         - `texts`：文本的列表。 The list of texts.
         - `distinct_1`, `distinct_2`：这些文本按字符计的 distinct-1 和 distinct-2。 Over the characters of the texts.
         - `mean_entropy`：该温度下下一词元分布（除以温度之后）的熵，单位 nat，对所有文本的所有生成位置求平均。
+          抽到结束符的那个位置算不算都可以，各段文本一致即可；一个位置也没有时为 0.0。
           The entropy, in nats, of the temperature-scaled next-token distribution, averaged over every generated position of every
-          sample.
+          sample. The position at which the end token is drawn may count or not, in all texts alike; 0.0 where there is no position.
 
     例 Example:
         >>> temperature_sweep(model, tokenizer, "人工智能的未来是").keys()

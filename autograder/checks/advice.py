@@ -119,6 +119,13 @@ def _no_name(match: Match) -> Text:
     )
 
 
+def _unhashable(match: Match) -> Text:
+    return Text(
+        "列表（和数组）不能放进集合，也不能作字典的键：先变成元组，如 tuple(x)",
+        "lists (and arrays) cannot go into a set or be keys of a dict: make tuples of them first, as in tuple(x)",
+    )
+
+
 def _no_model(match: Match) -> Text:
     return Text(
         "这里不能下载模型：请使用作为参数传入的 model 和 tokenizer，不要在函数里 from_pretrained",
@@ -137,6 +144,7 @@ _NO_HUB = (
 _RULES: tuple[Rule, ...] = (
     _rule("TypeError", r"unexpected keyword argument '(\w{1,80})'", _unexpected_argument),
     _rule("TypeError", r"takes .{0,60}positional arguments? but|missing \d+ required .{0,30}argument", _argument_count),
+    _rule("TypeError", r"unhashable type: '(?:list|numpy\.ndarray)'", _unhashable),
     _rule("NameError", r"is not defined", _no_name),
     _rule("EOFError", r"EOF when reading a line", _input),
     _rule("StdinNotImplementedError", r"", _input),

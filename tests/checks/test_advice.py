@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 
+import numpy as np
 import pytest
 import transformers
 
@@ -72,6 +73,15 @@ def test_keyboard_input_is_explained() -> None:
     told = advice("EOFError", "EOF when reading a line")
     assert told is not None
     assert "input()" in told.zh
+
+
+def test_lists_in_a_set_are_explained_and_other_unhashable_things_are_not() -> None:
+    for items in ([[1]], [np.array([1])]):
+        told = advice(*error_of(set, items))
+        assert told is not None
+        assert "tuple" in told.zh
+        assert "tuple" in told.en
+    assert advice(*error_of(set, [{}])) is None
 
 
 def test_advice_carries_nothing_of_the_message() -> None:
