@@ -137,8 +137,8 @@ def sop_pairs(documents: list[list[str]], rng: np.random.Generator) -> list[tupl
         Lan et al. (2020), ALBERT, section 3.1: inter-sentence coherence loss.
 
     Example:
-        >>> sop_pairs([["a", "b"], ["c"]], np.random.default_rng(0))
-        [('a', 'b', 0)]
+        >>> sop_pairs([["a", "b", "c"], ["d"]], np.random.default_rng(0))
+        [('a', 'b', 0), ('c', 'b', 1)]
     """
     if len(documents) < 2:
         raise ValueError("at least two documents are needed")

@@ -134,8 +134,8 @@ def sop_pairs(documents: list[list[str]], rng: np.random.Generator) -> list[tupl
         ValueError: 文章少于两篇。 For fewer than two documents.
 
     例 Example:
-        >>> sop_pairs([["甲", "乙"], ["丙"]], np.random.default_rng(0))
-        [('甲', '乙', 0)]
+        >>> sop_pairs([["甲", "乙", "丙"], ["丁"]], rng)  # 四种可能的结果之一 one of four possible results
+        [('甲', '乙', 0), ('丙', '乙', 1)]
     """
     raise NotImplementedError
 
@@ -229,4 +229,5 @@ if DRAW:
         inputs = tokenizer([a for a, _, _ in pairs], [b for _, b, _ in pairs], padding=True, return_tensors="pt")
         following = model(**inputs).logits.softmax(dim=-1)[:, 0]
     labels = torch.tensor([label for _, _, label in pairs])
-    print(f"P(next): in order {following[labels == 0].mean():.2f}, swapped {following[labels == 1].mean():.2f}")
+    in_order, swapped = (float(following[labels == label].mean()) for label in (0, 1))
+    print(f"P(next): 原来的顺序 in order {in_order:.2f}, 对调 swapped {swapped:.2f}")

@@ -60,6 +60,10 @@ def nsp_pairs(documents: list[list[str]], rng) -> list[tuple[str, str, int]]:
 
     异常 Raises:
         ValueError: 少于两个文档。 For fewer than two documents.
+
+    例 Example:
+        >>> nsp_pairs([["甲", "乙", "丙"], ["丁"]], rng)  # 四种可能的结果之一 one of four possible results
+        [('甲', '乙', 0), ('乙', '丁', 1)]
     """
     raise NotImplementedError
 

@@ -187,7 +187,8 @@ if DRAW:
         right.plot([between, within], [row, row], color="0.7")
         right.plot(within, row, "o", color="C0", label=None if row else ("义项之内" if font else "within a sense"))
         right.plot(between, row, "s", color="C1", label=None if row else ("义项之间" if font else "between senses"))
-        print(f"{list(mixes)[row]}: within {within:.3f}, between {between:.3f}, gap {within - between:.3f}")
+        numbers = f"之内 within {within:.3f}, 之间 between {between:.3f}, 差 gap {within - between:.3f}"
+        print(f"{list(mixes)[row]}: {numbers}")
     right.set_yticks(range(len(mixes)), list(mixes))
     right.invert_yaxis()
     right.set_xlabel("余弦" if font else "cosine")

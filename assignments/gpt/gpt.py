@@ -160,5 +160,5 @@ if DRAW:
         difference = (model(changed).logits - out.logits).abs().amax(dim=-1)[0]
         shuffled = ids[:, torch.randperm(ids.shape[1], generator=torch.Generator().manual_seed(0))]
         losses = [float(next_token_loss(model(x).logits, x)) for x in (ids, shuffled)]
-    print("largest change of a logit, by position:", [round(float(x), 3) for x in difference])
-    print(f"loss {losses[0]:.2f} nats, of the shuffled text {losses[1]:.2f}")
+    print("各位置 logit 的最大变化 largest change of a logit, by position:", [round(float(x), 3) for x in difference])
+    print(f"损失 loss {losses[0]:.2f} nats, 打乱之后 of the shuffled text {losses[1]:.2f}")
