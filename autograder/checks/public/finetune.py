@@ -86,7 +86,8 @@ def test_make_dataset_of_short_texts(student: Student) -> None:
 def expect_same_rows(got: list[Row], want: list[Row]) -> None:
     """Pass for the same blocks, in any order."""
     by_ids = [sorted(rows, key=lambda row: row["input_ids"]) for rows in (got, want)]
-    expect.true(len(got) == len(want), zh=f"有 {len(got)} 块", en=f"there are {len(got)} blocks")
+    expected = Text(f"应有 {len(want)} 块", f"{len(want)} were expected")
+    expect.true(len(got) == len(want), zh=f"有 {len(got)} 块", en=f"there are {len(got)} blocks", more=expected)
     for mine, theirs in zip(*by_ids, strict=True):
         for name in COLUMNS:
             expect.equal(mine[name], theirs[name], zh=name, en=name)
@@ -123,18 +124,33 @@ def expect_blocks(blocks: list[Row], whole: Row, block_size: int) -> None:
     pieces = []
     for block in blocks:
         ids = block["input_ids"]
-        expect.true(len(ids) <= block_size, zh="有一块超过了 block_size", en="a block is longer than block_size")
+        sizes = f"{len(ids)} > {block_size}"
+        expect.true(
+            len(ids) <= block_size,
+            zh="有一块超过了 block_size",
+            en="a block is longer than block_size",
+            more=Text(sizes, sizes),
+        )
         expect.true(
             len(ids) > 2 and (ids[0], ids[-1]) == (first, last),
             zh="有一块没有自己的特殊词元",
             en="a block lacks special tokens of its own",
+            more=Text(f"input_ids 是 {expect.brief(ids)}", f"its input_ids are {expect.brief(ids)}"),
         )
         special = [0] * (len(ids) - 2)
         expect.equal(block["special_tokens_mask"], [1, *special, 1], zh="special_tokens_mask", en="special_tokens_mask")
         pieces.append(ids[1:-1])
     # All tokens of these texts are different, so that the blocks' order can be told from them.
     held = [token for piece in sorted(pieces, key=lambda piece: place(tokens, piece[0])) for token in piece]
-    expect.true(len(held) >= len(tokens), zh="有的词元丢了", en="tokens are lost")
+    expect.true(
+        len(held) >= len(tokens),
+        zh="有的词元丢了",
+        en="tokens are lost",
+        more=Text(
+            f"文本有 {len(tokens)} 个词元，{len(blocks)} 块里共有 {len(held)} 个（不计特殊词元）",
+            f"the text has {len(tokens)}, its {len(blocks)} blocks hold {len(held)} (without special tokens)",
+        ),
+    )
     expect.true(held == tokens, zh="词元有重复，或不是原来的", en="tokens are repeated, or not the text's own")
 
 
@@ -209,14 +225,30 @@ def test_make_collator_labels_what_it_chose(student: Student) -> None:
             attended = batch["attention_mask"][index] == 1
             ids, labels = (batch[name][index][attended].tolist() for name in ("input_ids", "labels"))
             expect.true(
-                len(ids) == len(original["input_ids"]), zh="attention_mask 不对", en="the attention mask is wrong"
+                len(ids) == len(original["input_ids"]),
+                zh="attention_mask 不对",
+                en="the attention mask is wrong",
+                more=Text(
+                    f"一行有 {len(original['input_ids'])} 个词元，attention_mask 里有 {len(ids)} 个 1",
+                    f"a row of {len(original['input_ids'])} tokens has {len(ids)} ones in it",
+                ),
             )
             for before, after, label in zip(original["input_ids"], ids, labels, strict=True):
-                expect.true(label in (before, IGNORED), zh="有的标签不是原来的 id", en="a label is not the original id")
+                values = Text(
+                    f"原来的 id 是 {before}，现在是 {after}，标签是 {label}",
+                    f"the id was {before} and is {after}, the label is {label}",
+                )
+                expect.true(
+                    label in (before, IGNORED),
+                    zh="有的标签不是原来的 id",
+                    en="a label is not the original id",
+                    more=values,
+                )
                 expect.true(
                     label != IGNORED or after == before,
                     zh="改动了没有标签的词元",
                     en="a token without a label was changed",
+                    more=values,
                 )
                 some |= label != IGNORED
     expect.true(some, zh="没有选中任何词元", en="no token was chosen")

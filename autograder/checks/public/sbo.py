@@ -27,6 +27,8 @@ DRAWS = 40
 
 def spans_of(value: Any) -> list[Span]:
     """A list of spans, whatever kind of whole numbers they are made of: their kind is judged once."""
+    if value is None:
+        expect.sequence(value)  # says that `return` may be missing
     try:
         spans = [(int(start), int(end)) for start, end in value]
     except (TypeError, ValueError, RuntimeError):
@@ -52,21 +54,25 @@ def expect_sound(spans: Iterable[Span], num_tokens: int, budget: int) -> None:
 def expect_inside(spans: Iterable[Span], num_tokens: int) -> None:
     """Pass if no span is empty or touches `[CLS]` or `[SEP]`."""
     for start, end in spans:
-        expect.true(start < end, zh="有一个片段是空的", en="a span is empty")
-        expect.true(start >= 1, zh="有一个片段盖住了 [CLS]", en="a span masks [CLS]")
-        expect.true(
-            end <= num_tokens - 1, zh="有一个片段盖住了 [SEP] 或越界", en="a span masks [SEP] or reaches past it"
-        )
+        for right, zh, en in (
+            (start < end, "有一个片段是空的", "a span is empty"),
+            (start >= 1, "有一个片段盖住了 [CLS]", "a span masks [CLS]"),
+            (end <= num_tokens - 1, "有一个片段盖住了 [SEP] 或越界", "a span masks [SEP] or reaches past it"),
+        ):
+            span = Text(f"({start}, {end})，num_tokens = {num_tokens}", f"({start}, {end}), num_tokens = {num_tokens}")
+            expect.true(right, zh=zh, en=en, more=span)
 
 
 def expect_apart(spans: list[Span]) -> None:
     """Pass if a visible position lies between any two neighbours."""
-    for (_, end), (start, _) in itertools.pairwise(spans):
-        expect.true(start >= end, zh="有两个片段重叠", en="two spans overlap")
+    for first, second in itertools.pairwise(spans):
+        both = Text(f"{first} 和 {second}", f"{first} and {second}")
+        expect.true(second[0] >= first[1], zh="有两个片段重叠", en="two spans overlap", more=both)
         expect.true(
-            start > end,
+            second[0] > first[1],
             zh="有两个片段紧挨着，中间没有看得见的位置",
             en="two spans touch: no visible position between them",
+            more=both,
         )
 
 
@@ -75,8 +81,9 @@ def expect_budget(spans: Iterable[Span], budget: int) -> None:
     masked = sum(end - start for start, end in spans)
     expect.true(
         masked == budget,
-        zh=f"盖住的位置总数不是 ceil(mask_ratio · (num_tokens - 2))：{'多了' if masked > budget else '少了'}",
-        en=f"the masked positions are too {'many' if masked > budget else 'few'}: not ceil(mask_ratio · (num_tokens - 2))",
+        zh=f"盖住的位置{'多了' if masked > budget else '少了'}，总数不是 ceil(mask_ratio · (num_tokens - 2))",
+        en=f"too {'many' if masked > budget else 'few'} positions are masked, not ceil(mask_ratio · (num_tokens - 2))",
+        more=Text(f"得到 {masked}，应为 {budget}", f"{masked}, expected {budget}"),
     )
 
 
@@ -147,11 +154,23 @@ def test_sample_spans_has_the_papers_mean(student: Student) -> None:
     # The last of about six spans is cut short, which makes the mean 3.41 and the share of tens 1.8 % (8.2 % if what is longer is set
     # to 10). Of 1,190 spans 5.5 standard deviations are 0.43 and 2.1 %; refusing spans that collide costs another 0.05 and 0.1 %.
     mean, longest = sum(lengths) / len(lengths), lengths.count(10) / len(lengths)
-    expect.true(abs(mean - 3.41) < 0.48, zh=f"平均长度不对：{mean:.2f}", en=f"the mean length is wrong: {mean:.2f}")
+    expect.true(
+        abs(mean - 3.41) < 0.48,
+        zh=f"平均长度不对（{mean:.2f}）",
+        en=f"the mean length is wrong ({mean:.2f})",
+        more=Text(
+            "在 200 个序列上应当约为 3.4（每个序列的最后一个片段截短了）",
+            "over 200 sequences it should be about 3.4 (the last span of each is cut short)",
+        ),
+    )
     expect.true(
         longest < 0.042,
-        zh=f"长为 10 的片段太多：{longest:.1%}",
-        en=f"too many spans are 10 long: {longest:.1%}",
+        zh=f"长为 10 的片段太多（{longest:.1%}）",
+        en=f"too many spans are 10 long ({longest:.1%})",
+        more=Text(
+            "应当约为 1.8%：长度的概率要重新归一化，不是把更长的截到 10",
+            "it should be about 1.8%: renormalise the lengths' probabilities, do not cut longer spans down to 10",
+        ),
     )
 
 
@@ -226,7 +245,13 @@ def test_mask_spans_draws_once_a_span(student: Student) -> None:
             all_masked += share == 1
     # 160 draws with probability 0.8: a standard deviation of 5.1 around 128, so these bounds are more than 5.8 of them away.
     expect.true(
-        98 <= all_masked <= 157, zh="全部 [MASK] 的片段不到或超过八成", en="the share of [MASK] spans is not 80 %"
+        98 <= all_masked <= 157,
+        zh="全部 [MASK] 的片段不到或超过八成",
+        en="the share of [MASK] spans is not 80 %",
+        more=Text(
+            f"{len(SPANS) * DRAWS} 个片段里有 {all_masked} 个，应当约为 80%",
+            f"{all_masked} of {len(SPANS) * DRAWS} spans, about 80% is right",
+        ),
     )
 
 
