@@ -67,11 +67,8 @@ def albert_parameters(config: AlbertConfig) -> int:
 
 def _layer_parameters(config: AlbertConfig) -> int:
     """One Transformer layer: attention with its norm, the feed-forward network, and the norm after it."""
-    hidden, heads = config.hidden_size, config.num_attention_heads
-    inside = heads * (
-        hidden // heads
-    )  # what the heads have together; the hidden size unless that does not divide evenly
-    attention = 3 * _linear(hidden, inside) + _linear(hidden, hidden) + _norm(hidden)
+    hidden = config.hidden_size
+    attention = 4 * _linear(hidden, hidden) + _norm(hidden)  # queries, keys, values, and what joins the heads
     feed_forward = _linear(hidden, config.intermediate_size) + _linear(config.intermediate_size, hidden)
     return attention + feed_forward + _norm(hidden)
 
