@@ -16,7 +16,8 @@ pip install ./WHEEL jupyterlab
 jupyter lab                            # 打开 open SLUG/SLUG.ipynb
 ```
 安装要下载几百 MB（主要是 torch）；在 Linux 上，若 pip 要装带 CUDA 的 torch（几 GB），先按 pytorch.org 的说明装 CPU 版。
-It downloads some hundred MB, torch most of it; on Linux, where pip would take torch with CUDA (several GB), install the CPU build first as pytorch.org tells.
+It downloads some hundred MB, torch most of it; on Linux, where pip would take torch with CUDA (several GB), install the CPU build first as
+pytorch.org tells.
 
 以后每次打开新的终端，先运行第二行（激活环境）。 In each new terminal run the second line again first (it activates the environment).
 

@@ -35,8 +35,8 @@ CONFIGURATIONS: tuple[Options, ...] = (
     {**SMALL, "num_attention_heads": 1},
     {**SMALL, "num_attention_heads": 6},
 )
-"""The four of the paper, and small ones in which each size is another number. Heads divide the hidden size: transformers builds other models
-too, but they cannot run, so that nobody has to count them."""
+"""The four of the paper, and small ones in which each size is another number. Heads divide the hidden size: transformers builds other
+models too, but they cannot run, so that nobody has to count them."""
 
 
 @check("embedding_parameters.more", function="embedding_parameters", zh="其他的大小", en="other sizes")
