@@ -224,13 +224,14 @@ def _model_template(name: str, head: str | None) -> Template[PreTrainedModel]:
 
 
 def with_head(model: PreTrainedModel, head: str | None) -> PreTrainedModel:
-    """The same weights as another transformers class (`BertModel` out of `BertForPreTraining`, say)."""
+    """The same weights as another transformers class (`BertModel` out of `BertForPreTraining`, say); what they lack is always alike."""
     if head is None or type(model).__name__ == head:
         return model
     import transformers
 
     cls: Any = getattr(transformers, head)
     with torch.random.fork_rng():
+        torch.manual_seed(0)  # RobertaForMaskedLM has no pooler for a RobertaModel
         other = cls(model.config)
     state = model.state_dict()
     prefix = "" if any(key in state for key in other.state_dict()) else f"{model.base_model_prefix}."

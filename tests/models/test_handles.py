@@ -10,6 +10,7 @@ import torch
 
 from autograder.models import config, layer
 from autograder.models.build import LAYERS, build
+from autograder.models.fixtures import with_head
 from autograder.models.handles import Handle
 
 
@@ -45,6 +46,15 @@ def test_weights_drawn_anew_are_those_of_their_seed_and_the_mode_is_the_one_aske
     first, again, other = (model.embeddings.word_embeddings.weight for model in made)
     assert torch.equal(first, again) and not torch.equal(first, other)
     assert [model.training for model in made] == [True, False, False]
+
+
+def test_weights_that_a_fixture_lacks_are_the_same_in_every_process() -> None:
+    poolers = []
+    for seed in (1, 2):
+        torch.manual_seed(seed)
+        lacking = with_head(build("model", "fixture-roberta-en", {}), "RobertaModel")
+        poolers.append(lacking.state_dict()["pooler.dense.weight"])
+    assert torch.equal(*poolers)
 
 
 def test_a_name_that_no_model_has_is_an_error() -> None:
