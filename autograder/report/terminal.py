@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from autograder.checks.failure import clean
-from autograder.record import CheckResult, FunctionResult, Record
+from autograder.record import CheckResult, FunctionResult, Record, WrittenResult
 from autograder.text import Lang, Text
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ _HEADINGS = {
     "total": Text("合计", "total"),
     "written": Text("文字部分", "written part"),
 }
+_SUGGESTED = Text("建议分，待助教确认", "suggested; a teaching assistant settles it")
 
 
 def print_class(graded: Sequence[Outcome], lang: Lang, console: Console | None = None) -> None:
@@ -189,12 +190,23 @@ def _table(record: Record, lang: Lang, points: bool) -> Table:
 
 
 def _add_totals(table: Table, record: Record, lang: Lang) -> None:
-    if (written := record.written) is not None:
-        reason = written.reason.get(lang) if written.reason else ""
-        heading = Styled(_HEADINGS["written"].get(lang), style="bold")
-        table.add_row(heading, f"{written.points:g}/{written.max_points:g}", plain(reason))
+    if record.written is not None:
+        _add_written(table, record.written, lang)
     total = f"{record.points:g}/{record.max_points:g}"
     table.add_row(Styled(_HEADINGS["total"].get(lang), style="bold"), total, "")
+
+
+def _add_written(table: Table, written: WrittenResult, lang: Lang) -> None:
+    """The written part's points with their reason, and a row for each facet that lost points."""
+    said = (written.reason, _SUGGESTED if written.needs_review else None)
+    heading = Styled(_HEADINGS["written"].get(lang), style="bold")
+    reasons = plain("\n".join(text.get(lang) for text in said if text is not None))
+    table.add_row(heading, f"{written.points:g}/{written.max_points:g}", reasons)
+    for facet in written.facets.values():
+        if facet["points"] < facet["max_points"]:
+            why = Text.from_json(facet["missing"]).get(lang) if facet["missing"] else ""
+            title = plain(f"  ✗ {Text.from_json(facet['title']).get(lang)}", COLOURS[False])
+            table.add_row(title, f"{facet['points']:g}/{facet['max_points']:g}", plain(why))
 
 
 def _check_row(check: CheckResult, lang: Lang, told: set[str]) -> tuple[Styled, str, Styled]:
