@@ -27,6 +27,8 @@ from autograder.text import Text
 
 _MOST_NUMBERS = 64
 _RTOL, _ATOL = 1e-3, 1e-6
+_TIMED = ("_runtime", "_per_second")
+"""How a Trainer's log calls what it measured with a clock: no two runs have the same."""
 
 Outcomes = dict[str, dict[str, list[Any]]]
 """Check id to misconception to `[[digest, outcome], ...]`."""
@@ -100,7 +102,8 @@ def _short(value: Any) -> Any:
         numbers = [_number(item) for item in flat[:_MOST_NUMBERS].tolist()]
         return {"shape": list(value.shape), "grad": bool(getattr(value, "requires_grad", False)), "numbers": numbers}
     if isinstance(value, dict):
-        return [[_short(key), _short(item)] for key, item in list(value.items())[:_MOST_NUMBERS]]
+        items = [(key, item) for key, item in value.items() if not (type(key) is str and key.endswith(_TIMED))]
+        return [[_short(key), _short(item)] for key, item in items[:_MOST_NUMBERS]]
     if isinstance(value, list | tuple):
         return [_short(item) for item in value[:_MOST_NUMBERS]]
     if type(value) is str:

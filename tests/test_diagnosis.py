@@ -8,7 +8,7 @@ import pytest
 
 from autograder import diagnosis
 from autograder.checks.caller import Call
-from autograder.diagnosis import Diagnosis
+from autograder.diagnosis import Diagnosis, outcome
 from autograder.exercise import Exercise, load
 from autograder.grade import EVERYTHING, PUBLIC, Grader
 from autograder.record import CheckResult, Record
@@ -64,3 +64,11 @@ def test_elmos_backward_shift_is_never_called_a_flip(grader: Grader) -> None:
     program = (exercise.reference.read_text(encoding="utf-8") + SAME_SHIFT).encode()
     assert names(grader.grade(program, "elmo.py", exercise, PUBLIC)) <= {None, "loss_same_shift"}
     assert names(grader.grade(program, "elmo.py", exercise, EVERYTHING)) == {"loss_same_shift"}
+
+
+def test_what_a_trainer_measured_with_a_clock_tells_no_mistakes_apart() -> None:
+    logs = [
+        {"ok": [{"eval_loss": 3.5, "eval_runtime": seconds, "eval_steps_per_second": 1 / seconds}]}
+        for seconds in (0.1, 0.7)
+    ]
+    assert outcome(logs[0]) == outcome(logs[1]) == {"ok": [[["eval_loss", 3.5]]]}

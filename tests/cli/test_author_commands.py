@@ -56,6 +56,21 @@ def test_stale_outcomes_and_a_wrong_row_are_not_sound(own: Exercise, plm: Plm) -
     assert "!! variant" in done.err and " of 5 points" in done.err
 
 
+def test_a_mistake_that_leaves_its_result_to_chance_is_not_stale_but_one_that_is_changed_is(
+    own: Exercise, plm: Plm
+) -> None:
+    path = own.misconceptions[0]
+    literals = path.read_text(encoding="utf-8").partition("\n\n\ndef ")[0]
+    path.write_text(
+        f"{literals}\n\n\ndef softmax(scores, temperature=1.0):\n    import random\n    return [random.random() for _ in scores]\n",
+        encoding="utf-8",
+    )
+    assert plm("selftest", SLUG, "--exercises", own.home, "--update").code == 0
+    assert plm("selftest", SLUG, "--exercises", own.home).code == 0
+    path.write_text(f"{literals}\n\n\ndef softmax(scores, temperature=1.0):\n    return scores\n", encoding="utf-8")
+    assert "outcomes are stale" in plm("selftest", SLUG, "--exercises", own.home).out
+
+
 def test_a_release_says_how_large_the_students_package_is(
     home: Path, tmp_path: Path, plm: Plm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
