@@ -117,8 +117,8 @@ class Caller:
         self._timeouts: dict[str, int] = {}
         self._serials: dict[int, tuple[int, Handle]] = {}
         self.calls: list[Call] = []
-        self.asked: dict[str, Any] | None = None
-        """The last request of this check."""
+        self.asked: dict[str, dict[str, Any]] = {}
+        """The last request of this check to each function, the very last of all at the end."""
         self.last = Last()
         self.died = False
         """Whether the process ended in this check, otherwise than by running out of time."""
@@ -168,7 +168,7 @@ class Caller:
         self._fresh()
         self._serials.clear()
         self.calls.clear()
-        self.asked = None
+        self.asked.clear()
         self.last = Last()
         self.died = self.waits = False
 
@@ -191,7 +191,9 @@ class Caller:
         if self._timeouts.get(function, 0) >= _MOST_TIMEOUTS:
             raise NotRun(_too_slow(function))
         frame = Encoder(self._serial).frame(request)
-        self.asked, self.waits = request, True
+        self.asked.pop(function, None)
+        self.asked[function] = request
+        self.waits = True
         try:
             response = Decoder(on_remote=RemoteRef).value(self._session().ask(frame))
         except SessionDied as death:

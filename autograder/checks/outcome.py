@@ -40,7 +40,7 @@ def failed(
 ) -> CheckResult:
     """A failed check's result; of a secret one nothing is told of inputs and values, unless everything is to be revealed."""
     secret = visibility == "hidden" if check.secret is None else check.secret
-    reason = failure.closed if secret and not reveal else _with_call(failure.open, student)
+    reason = failure.closed if secret and not reveal else _with_call(failure.open, check, student)
     return result_of(check, visibility, False, reason=reason, student_trace=failure.trace, **shown)
 
 
@@ -54,10 +54,17 @@ def unusable(call: Call, error: BaseException) -> CheckFailed:
     return CheckFailed(Text(zh, en), Text(f"{zh}（{why}）", f"{en} ({why})"))
 
 
-def _with_call(reason: Text, student: Caller) -> Text:
-    """The reason and the call after which the check failed, where one was made of a function that is there."""
-    answer = student.calls[-1].response.get("error", {}).get("type") if student.calls else "Missing"
-    if student.asked is None or student.asked["op"] == "remote" or answer in ("Missing", "NotImplementedError"):
+def _with_call(reason: Text, check: Check, student: Caller) -> Text:
+    """The reason and the call that it is about: the one that raised, else the last of the check's own function.
+
+    What a check calls besides (an earlier function of the student's, to judge this one by) is at fault only where it raises.
+    """
+    answer = student.calls[-1].response.get("error", {}).get("type") if student.calls else None
+    if not student.asked or answer in ("Missing", "NotImplementedError"):
         return reason
-    call = clean(shown_request(student.asked), _MOST_OF_A_CALL)
+    raised = student.waits or answer is not None
+    request = student.asked.get(next(reversed(student.asked)) if raised else check.function)
+    if request is None or request["op"] == "remote":
+        return reason
+    call = clean(shown_request(request), _MOST_OF_A_CALL)
     return Text(f"{reason.zh}（调用：{call}）", f"{reason.en} (the call: {call})")
