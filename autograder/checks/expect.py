@@ -101,20 +101,23 @@ def sequence(got: Any, length: int | None = None, *, zh: str = "返回值", en: 
         _wrong_kind(got, Text("列表或元组", "a list or tuple"), Text(zh, en))
     if length is not None and len(got) != length:
         raise CheckFailed(
-            Text(f"{zh}有 {len(got)} 项，应有 {length} 项", f"{en} has {len(got)} items, {length} were expected")
+            Text(
+                f"{_subject(zh)}有 {len(got)} 项，应有 {length} 项",
+                f"{en} has {len(got)} items, {length} were expected",
+            )
         )
 
 
 def number(got: Any, *, zh: str = "返回值", en: str = "the returned value") -> None:
     """Pass if `got` is a Python int or float (no bool, no tensor)."""
     if type(got) not in (int, float):
-        _wrong_kind(got, Text("Python 的 float 或 int", "a Python float or int"), Text(zh, en))
+        _wrong_kind(got, Text(" Python 的 float 或 int", "a Python float or int"), Text(zh, en))
 
 
 def whole(got: Any, *, zh: str = "返回值", en: str = "the returned value") -> None:
     """Pass if `got` is a Python int (no bool)."""
     if type(got) is not int:
-        _wrong_kind(got, Text("Python 的 int", "a Python int"), Text(zh, en))
+        _wrong_kind(got, Text(" Python 的 int", "a Python int"), Text(zh, en))
 
 
 def text(got: Any, *, zh: str = "返回值", en: str = "the returned value") -> None:
@@ -130,8 +133,8 @@ def mapping(got: Any, keys: Sequence[Any], *, zh: str = "返回值", en: str = "
     missing = [key for key in keys if key not in got]
     if missing:
         raise CheckFailed(
-            Text(f"{zh}缺少一个该有的键", f"{en} lacks a key that it should have"),
-            Text(f"{zh}缺少键 {brief(missing[0])}", f"{en} lacks the key {brief(missing[0])}"),
+            Text(f"{_subject(zh)}缺少一个该有的键", f"{en} lacks a key that it should have"),
+            Text(f"{_subject(zh)}缺少键 {brief(missing[0])}", f"{en} lacks the key {brief(missing[0])}"),
         )
 
 
@@ -157,7 +160,7 @@ def tensor(
     if shape is not None and tuple(made.shape) != tuple(shape):
         raise CheckFailed(
             Text(
-                f"{zh}的形状是 {tuple(made.shape)}，应为 {tuple(shape)}",
+                f"{_subject(zh)}的形状是 {tuple(made.shape)}，应为 {tuple(shape)}",
                 f"{en} has shape {tuple(made.shape)}, {tuple(shape)} was expected",
             )
         )
@@ -187,7 +190,9 @@ def no_grad(got: Any, *, zh: str = "返回值", en: str = "the returned value") 
     """Pass if no gradient is tracked through `got`."""
     if isinstance(got, torch.Tensor) and got.requires_grad:
         raise CheckFailed(
-            Text(f"{zh}还在跟踪梯度（requires_grad=True）", f"{en} still tracks gradients (requires_grad=True)")
+            Text(
+                f"{_subject(zh)}还在跟踪梯度（requires_grad=True）", f"{en} still tracks gradients (requires_grad=True)"
+            )
         )
 
 
@@ -240,7 +245,7 @@ def _close_tensor(
     wrong = ~torch.isclose(made.double(), want.double(), rtol=rtol, atol=atol, equal_nan=True)
     if bool(wrong.any()):
         told = _few(made, want) if want.numel() <= _MOST_SHOWN else _first(made, want, wrong)
-        zh, en = f"{what.zh}的数值不对", f"{what.en} has wrong values"
+        zh, en = f"{_subject(what.zh)}的数值不对", f"{what.en} has wrong values"
         raise CheckFailed(Text(zh, en), Text(f"{zh}：{told.zh}", f"{en}: {told.en}"))
 
 
@@ -276,8 +281,8 @@ def _same_keys(got: Any, want: dict[Any, Any], what: Text) -> None:
     extra = [key for key in got if key not in want]
     if extra:
         raise CheckFailed(
-            Text(f"{what.zh}多出了约定以外的键", f"{what.en} has a key that the contract does not name"),
-            Text(f"{what.zh}多出了键 {brief(extra[0])}", f"{what.en} has the extra key {brief(extra[0])}"),
+            Text(f"{_subject(what.zh)}多出了约定以外的键", f"{what.en} has a key that the contract does not name"),
+            Text(f"{_subject(what.zh)}多出了键 {brief(extra[0])}", f"{what.en} has the extra key {brief(extra[0])}"),
         )
 
 
@@ -288,8 +293,11 @@ def _same_type(got: Any, want: Any, what: Text) -> None:
 
 def _differs(got: Any, want: Any, what: Text) -> None:
     raise CheckFailed(
-        Text(f"{what.zh}不对", f"{what.en} is wrong"),
-        Text(f"{what.zh}是 {brief(got)}，应为 {brief(want)}", f"{what.en} is {brief(got)}, {brief(want)} was expected"),
+        Text(f"{_subject(what.zh)}不对", f"{what.en} is wrong"),
+        Text(
+            f"{_subject(what.zh)}是 {brief(got)}，应为 {brief(want)}",
+            f"{what.en} is {brief(got)}, {brief(want)} was expected",
+        ),
     )
 
 
@@ -297,16 +305,23 @@ def _wrong_kind(got: Any, wanted: Text, what: Text) -> None:
     if got is None:
         raise CheckFailed(
             Text(
-                f"{what.zh}是 None，应为{wanted.zh}：是不是忘了 return？",
+                f"{_subject(what.zh)}是 None，应为{wanted.zh}：是不是忘了 return？",
                 f"{what.en} is None, not {wanted.en}: is the `return` missing?",
             )
         )
     found = kind(got)
-    raise CheckFailed(Text(f"{what.zh}是{found.zh}，应为{wanted.zh}", f"{what.en} is {found.en}, not {wanted.en}"))
+    raise CheckFailed(
+        Text(f"{_subject(what.zh)}是{found.zh}，应为{wanted.zh}", f"{what.en} is {found.en}, not {wanted.en}")
+    )
+
+
+def _subject(zh: str) -> str:
+    """What a Chinese sentence is about: between Latin letters or digits and Han stands a blank."""
+    return f"{zh} " if zh[-1:].isascii() and zh[-1:].isalnum() else zh
 
 
 def kind(value: Any) -> Text:
-    """What sort of value this is, without telling the value."""
+    """What sort of value this is, without telling the value; the Chinese begins with a blank where it begins with Latin letters."""
     if isinstance(value, torch.Tensor):
         dtype, shape = str(value.dtype).removeprefix("torch."), tuple(value.shape)
         return Text(f"形状 {shape}、类型 {dtype} 的张量", f"a tensor of shape {shape} and type {dtype}")
@@ -316,7 +331,7 @@ def kind(value: Any) -> Text:
             f"a NumPy array of shape {value.shape} and type {value.dtype}",
         )
     if isinstance(value, np.generic):
-        return Text(f"NumPy 标量（{value.dtype}）", f"a NumPy scalar ({value.dtype})")
+        return Text(f" NumPy 标量（{value.dtype}）", f"a NumPy scalar ({value.dtype})")
     name = _known_type(value)
     return Text(f" {name}", f"a value of type {name}")
 

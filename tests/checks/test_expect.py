@@ -165,6 +165,26 @@ def test_what_kind_of_value_it_is_reads_as_chinese_does() -> None:
     assert caught.value.open.zh == "返回值是 dict，应为张量"
 
 
+@pytest.mark.parametrize("named", [{}, {"zh": "labels", "en": "labels"}, {"zh": "第 2 项", "en": "item 2"}])
+def test_a_blank_stands_between_latin_and_han(named: dict[str, str]) -> None:
+    for fails in (
+        lambda: expect.number(np.float32(1), **named),
+        lambda: expect.whole(None, **named),
+        lambda: expect.close(VECTOR, VECTOR + 1, **named),
+        lambda: expect.tensor(VECTOR, (2,), **named),
+        lambda: expect.sequence([1], 2, **named),
+        lambda: expect.mapping({}, ["a"], **named),
+        lambda: expect.equal({"a": 1, "b": 2}, {"a": 1}, **named),
+        lambda: expect.equal("x", "y", **named),
+        lambda: expect.no_grad(VECTOR.clone().requires_grad_(), **named),
+    ):
+        with pytest.raises(CheckFailed) as caught:
+            fails()
+        for said in (caught.value.open.zh, caught.value.closed.zh):
+            assert not re.search(r"[A-Za-z0-9][\u4e00-\u9fff]|[\u4e00-\u9fff][A-Za-z0-9]", said)
+            assert "  " not in said
+
+
 def test_a_tensor_of_booleans_or_of_integers_must_be_one() -> None:
     with pytest.raises(CheckFailed, match="a boolean tensor"):
         expect.close(torch.tensor([1, 0]), torch.tensor([True, False]))
