@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import traceback
+import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,6 +89,12 @@ def empty(folder: Path, patch: pytest.MonkeyPatch) -> tuple[str, ...]:
     return ("pack", SLUG)
 
 
+def packed_already(folder: Path, patch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    with zipfile.ZipFile(folder / f"{SLUG}.zip", "w") as archive:
+        archive.writestr(f"{SLUG}.py", RIGHT)
+    return ("pack", SLUG, f"{SLUG}.zip")
+
+
 def too_large(folder: Path, patch: pytest.MonkeyPatch) -> tuple[str, ...]:
     patch.setattr(pack, "MOST_BYTES", 10)
     return ("pack", SLUG)
@@ -118,6 +125,7 @@ CASES: tuple[Case, ...] = (
     file_that_is_not_there,
     unreadable,
     empty,
+    packed_already,
     too_large,
     nowhere_to_write,
     no_such_function,
