@@ -7,12 +7,10 @@ import unicodedata
 from dataclasses import dataclass
 
 from autograder.length import MOST_CHARACTERS, TAG, answer_length
+from autograder.written.cuts import clauses, sentences
 
 _INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 _MARKUP = re.compile(r"[*_`#$\\{}]|&nbsp;|mathbf|mathrm|mathcal")
-_SENTENCE_END = re.compile(r"(?<=[。！？!?\n])|(?<=[.])(?=\s|$)")
-_CLAUSE_END = re.compile(r"[，,；;：:（）()—\n]|\b(?:but|whereas|while|although|though)\b|而是|但是|不过")
-_SHORT_PARENTHESIS = re.compile(r"[(（]([^()（）]{1,12})[)）]")
 _TRADITIONAL = str.maketrans(
     "幫連續詞還預測時隻兩側個沒對標記頭為層損總於儲資訊區邊問題點終結構義後開學間這樣現實驗據機從單讀論與當變數參讓報際應該導認說語網絡練傳統輸"
     "顯較輕過擬遺洩準確領術證員圖圍繞觀壓縮條達響異質發將來並無關係嗎麼給線難湊穩複亂優勝負狀態類輪環範選擇獨則擴離歸檢僅許規誤們請謝師試詳處"
@@ -52,17 +50,9 @@ def read_answer(text: str) -> Answer:
         ('两层 gelu。',)
     """
     raw = text[:MOST_CHARACTERS]
-    parts = [part.strip() for part in _SENTENCE_END.split(_without_markup(raw))]
-    own = tuple(part for part in parts if _folded(part))
-    sentences = tuple(_folded(part) for part in own)
-    clauses = tuple(_clauses(sentence) for sentence in sentences)
-    return Answer(_folded(raw), sentences, clauses, own, answer_length(text))
-
-
-def _clauses(sentence: str) -> tuple[str, ...]:
-    """A sentence cut at its clauses; a short parenthesis stays with what it stands behind."""
-    parts = _CLAUSE_END.split(_SHORT_PARENTHESIS.sub(r"〔\1〕", sentence))
-    return tuple(part.strip() for part in parts if part and part.strip())
+    own = tuple(part for part in sentences(_without_markup(raw)) if _folded(part))
+    folded = tuple(_folded(part) for part in own)
+    return Answer(_folded(raw), folded, tuple(clauses(sentence) for sentence in folded), own, answer_length(text))
 
 
 def _folded(text: str) -> str:

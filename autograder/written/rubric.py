@@ -18,6 +18,7 @@ from typing import Any
 
 from autograder.errors import UsageError
 from autograder.text import Text
+from autograder.written.denial import asserted
 from autograder.written.normal import Answer
 from autograder.written.numbers import Lower
 from autograder.written.places import PLACES, Spot, of_anchor, places
@@ -97,8 +98,15 @@ class Rubric:
         return None
 
     def claims(self, answer: Answer) -> list[FalseClaim]:
-        """The false central claims that an answer makes."""
-        found = (claim for claim in self.false_claims if self.hit(claim.rules, answer) is not None)
+        """The false central claims that an answer makes; what it says in order to deny it is not its claim."""
+        return self._claims(answer, asserted(answer))
+
+    def is_doubtful(self, answer: Answer) -> bool:
+        """Whether a false central claim stands in the answer that counts for denied, by the words around it."""
+        return len(self._claims(answer, answer)) > len(self.claims(answer))
+
+    def _claims(self, answer: Answer, part: Answer) -> list[FalseClaim]:
+        found = (claim for claim in self.false_claims if self.hit(claim.rules, part) is not None)
         return [claim for claim in found if self.hit(claim.unless, answer) is None]
 
     def _spots(self, place: str, answer: Answer) -> list[Spot]:

@@ -14,6 +14,8 @@ from autograder.written.normal import Answer, read_answer
 from autograder.written.rubric import Facet, FalseClaim, Rubric, read_rubric
 
 REVIEW_BELOW = 0.85
+_DOUBTFUL = 0.6
+"""How sure the points of an answer are that says something false in order to deny it, as far as its words tell."""
 _FEW = 2
 """Points that an answer about something else can come to by chance."""
 _BY_HAND = Text("由助教批阅", "read by a teaching assistant")
@@ -109,6 +111,8 @@ def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_
     points = total if cap is None else min(total, cap[0])
     reason = cap[2] if cap is not None else _TO_GRADER if spoke_to_grader else None
     confidence = _confidence(points / rubric.points, cap and cap[1])
+    if rubric.is_doubtful(answer):
+        confidence = min(confidence, _DOUBTFUL)
     return Judgement(points, facets, cap and cap[1], reason, confidence, quotes)
 
 
