@@ -71,6 +71,11 @@ def not_unpacked(error: Exception) -> Text:
     return Text(f"无法解压：{error}", f"cannot be unpacked: {error}")
 
 
+def no_plain_file(path: str) -> Refused:
+    """A link, a device, or something else that holds no bytes of its own."""
+    return Refused(path, Text("不是普通文件（链接？）", "no plain file (a link?)"))
+
+
 def too_large(path: str) -> Refused:
     """A file with more bytes than anybody's work has."""
     return Refused(path, Text("太大，或解压后太大", "too large, or too large when unpacked"))
@@ -81,7 +86,7 @@ def _judged(info: zipfile.ZipInfo, path: PurePosixPath) -> Member | Refused:
     if not path.parts or path.is_absolute() or ".." in path.parts or "\\" in str(path) or ":" in path.parts[0]:
         return Refused(str(path), Text("路径指向压缩包之外", "its path leads outside the archive"))
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        return Refused(str(path), Text("不是普通文件（链接？）", "no plain file (a link?)"))
+        return no_plain_file(str(path))
     if info.file_size > MOST_BYTES or info.file_size > MOST_RATIO * max(info.compress_size, 1024):
         return too_large(str(path))
     return Member(path, info)

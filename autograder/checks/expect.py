@@ -21,7 +21,6 @@ from autograder.text import Text
 RTOL, ATOL = 1e-4, 1e-5
 _LARGEST = sys.float_info.max  # a Python int may be larger, and cannot be compared as a float then
 _MOST_SHOWN = 6
-_BOOLEAN = Text("布尔张量", "a boolean tensor")
 
 
 def true(condition: bool, *, zh: str, en: str, more: Text | None = None) -> None:
@@ -167,7 +166,7 @@ def tensor(
     if integer and (made.is_floating_point() or made.dtype is torch.bool):
         _wrong_kind(got, Text("整数（long）张量", "a tensor of integers (long)"), Text(zh, en))
     if boolean and made.dtype is not torch.bool:
-        _wrong_kind(got, _BOOLEAN, Text(zh, en))
+        _wrong_kind(got, Text("布尔张量", "a boolean tensor"), Text(zh, en))
     return made.detach()
 
 
@@ -239,9 +238,8 @@ def _close_number(got: Any, want: float, rtol: float, atol: float, what: Text) -
 def _close_tensor(
     got: Any, want: torch.Tensor, rtol: float, atol: float, shape: Sequence[int] | None, what: Text
 ) -> None:
-    made = tensor(got, want.shape if shape is None else shape, zh=what.zh, en=what.en)
-    if want.dtype is torch.bool and made.dtype is not torch.bool:
-        _wrong_kind(got, _BOOLEAN, what)
+    boolean = want.dtype is torch.bool
+    made = tensor(got, want.shape if shape is None else shape, boolean=boolean, zh=what.zh, en=what.en)
     wrong = ~torch.isclose(made.double(), want.double(), rtol=rtol, atol=atol, equal_nan=True)
     if bool(wrong.any()):
         told = _few(made, want) if want.numel() <= _MOST_SHOWN else _first(made, want, wrong)

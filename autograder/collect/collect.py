@@ -68,7 +68,7 @@ def collect(course: Path, source: Path, slugs: Sequence[str], only: str | None =
     collected = Collected(name, refused=[file for file in found if isinstance(file, Refused)])
     chosen: dict[tuple[str, str], list[HandedIn]] = {}
     for file in files:
-        if file.path.suffix.lower() in WORK:
+        if is_work(file.path):
             place = _place(layout(file), file, roster, [only] if only else slugs, collected)
             if place is not None:
                 chosen.setdefault(place[:2], []).append(place[2])

@@ -18,6 +18,7 @@ from autograder.archive import (
     Member,
     Refused,
     members,
+    no_plain_file,
     not_unpacked,
     read_member,
     too_large,
@@ -95,7 +96,7 @@ def _from_disk(path: Path, shown: PurePosixPath) -> SourceFile | Refused:
     try:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):
-            return Refused(str(shown), Text("不是普通文件（链接？）", "no plain file (a link?)"))
+            return no_plain_file(str(shown))
         if status.st_size > MOST_BYTES:
             return too_large(str(shown))
         return SourceFile(shown, path.read_bytes())

@@ -50,13 +50,11 @@ def _not_read(refused: Refused) -> Unreadable:
 
 def _no_work(found: list[Member | Refused]) -> Unreadable:
     refused = next((one for one in found if isinstance(one, Refused) and is_work(PurePosixPath(one.path))), None)
-    return (
-        _not_read(refused)
-        if refused
-        else Unreadable(
-            "提交的是一个压缩包（zip，或 Word、Excel 文档），里面没有笔记本或脚本；请提交 .ipynb 或 .py 文件",
-            "this is a zip archive (or a Word or Excel document) without a notebook or script in it: hand in the .ipynb or .py file",
-        )
+    if refused is not None:
+        return _not_read(refused)
+    return Unreadable(
+        "提交的是一个压缩包（zip，或 Word、Excel 文档），里面没有笔记本或脚本；请提交 .ipynb 或 .py 文件",
+        "this is a zip archive (or a Word or Excel document) without a notebook or script in it: hand in the .ipynb or .py file",
     )
 
 

@@ -101,9 +101,9 @@ class Rubric:
         """The false central claims that an answer makes; what it says in order to deny it is not its claim."""
         return self._claims(answer, asserted(answer))
 
-    def is_doubtful(self, answer: Answer) -> bool:
-        """Whether a false central claim stands in the answer that counts for denied, by the words around it."""
-        return len(self._claims(answer, answer)) > len(self.claims(answer))
+    def is_doubtful(self, answer: Answer, claims: list[FalseClaim]) -> bool:
+        """Whether more false central claims stand in the answer than the `claims` it makes: some count for denied by the words around."""
+        return len(self._claims(answer, answer)) > len(claims)
 
     def _claims(self, answer: Answer, part: Answer) -> list[FalseClaim]:
         found = (claim for claim in self.false_claims if self.hit(claim.rules, part) is not None)

@@ -111,7 +111,7 @@ def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_
     points = total if cap is None else min(total, cap[0])
     reason = cap[2] if cap is not None else _TO_GRADER if spoke_to_grader else None
     confidence = _confidence(points / rubric.points, cap and cap[1])
-    if rubric.is_doubtful(answer):
+    if rubric.is_doubtful(answer, claims):
         confidence = min(confidence, _DOUBTFUL)
     return Judgement(points, facets, cap and cap[1], reason, confidence, quotes)
 

@@ -11,10 +11,10 @@ import torch
 from autograder.checks.caller import Caller, Remote
 from autograder.checks.failure import CheckFailed, NotRun
 from autograder.models import torch_generator
-from autograder.sandbox.session import LocalSession, SessionDied
+from autograder.sandbox.session import SessionDied
 from autograder.sandbox.wire import Encoder, RemoteRef
-from autograder.sandbox.worker import Worker
 from autograder.text import Text
+from tests.checks.local import student_of
 
 PROGRAM = """
 import torch
@@ -64,10 +64,7 @@ def saying(*answers: Any, **options: Any) -> Caller:
 @pytest.fixture
 def student() -> Caller:
     """A program in this process."""
-    worker = Worker()
-    worker.load([{"cell": "c", "source": PROGRAM, "label": "c", "first_line": 1}])
-    session = LocalSession(worker)
-    return Caller(lambda: session, worker.forget)
+    return student_of(PROGRAM)
 
 
 def failure(call: Callable[[], Any]) -> CheckFailed:

@@ -12,9 +12,8 @@ from autograder.checks.expect import equal
 from autograder.checks.failure import CheckFailed
 from autograder.checks.marker import Check
 from autograder.checks.outcome import failed
-from autograder.sandbox.session import LocalSession
-from autograder.sandbox.worker import Worker
 from autograder.text import Text
+from tests.checks.local import student_of
 
 PROGRAM = """
 def double(x): return 2 * x
@@ -29,10 +28,7 @@ class Net:
 @pytest.fixture
 def student() -> Caller:
     """A program in this process."""
-    worker = Worker()
-    worker.load([{"cell": "c", "source": PROGRAM, "label": "c", "first_line": 1}])
-    session = LocalSession(worker)
-    return Caller(lambda: session, worker.forget)
+    return student_of(PROGRAM)
 
 
 def told(student: Caller, function: str, attempt: Callable[[Caller], Any], secret: bool | None = None) -> str:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from autograder import archive
 from autograder.exercise import Exercise
 from autograder.submission import Submission, read_submission
-from tests.submission.tiny import Book, by_words, notes
+from tests.submission.tiny import Book, by_words, notes, why_unreadable
 
 Read = Callable[..., Submission]
 
@@ -71,10 +71,8 @@ def test_which_of_several_files_was_read_is_noted(read: Read) -> None:
 )
 def test_what_is_wrong_with_a_zip_is_one_sentence(read: Read, content: bytes, said: str) -> None:
     submission = read(content, "tiny.zip")
-    assert submission.unreadable is not None
-    assert said in submission.unreadable.en
-    assert any("\u4e00" <= character <= "\u9fff" for character in submission.unreadable.zh)
-    assert (submission.chunks, submission.written, submission.name) == ((), "", "tiny.zip")
+    assert said in why_unreadable(submission)
+    assert submission.name == "tiny.zip"
 
 
 def test_a_file_that_lies_about_its_size_is_cut_short(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,6 +214,14 @@ def notes(submission: Submission) -> str:
     return "\n".join(note.en for note in submission.notes)
 
 
+def why_unreadable(submission: Submission) -> str:
+    """The English sentence on why nothing was read; there is a Chinese one too, and nothing else."""
+    assert submission.unreadable is not None
+    assert any("\u4e00" <= character <= "\u9fff" for character in submission.unreadable.zh)
+    assert (submission.chunks, submission.written, submission.cells) == ((), "", {})
+    return submission.unreadable.en
+
+
 def by_words(value: object) -> str:
     """A test's name by its texts alone: bytes of a zip hold the time, and workers have to agree on names."""
     return value if isinstance(value, str) else "file"
