@@ -59,12 +59,11 @@ def _with_call(reason: Text, check: Check, student: Caller) -> Text:
 
     What a check calls besides (an earlier function of the student's, to judge this one by) is at fault only where it raises.
     """
-    answer = student.calls[-1].response.get("error", {}).get("type") if student.calls else None
-    if not student.asked or answer in ("Missing", "NotImplementedError"):
-        return reason
-    raised = student.waits or answer is not None
-    request = student.asked.get(next(reversed(student.asked)) if raised else check.function)
-    if request is None or request["op"] == "remote":
+    errors = {call.function: call.response.get("error", {}).get("type") for call in student.calls}
+    last = next(reversed(student.asked), "")
+    function = last if student.waits or errors.get(last) else check.function
+    request = student.asked.get(function)
+    if request is None or request["op"] == "remote" or errors.get(function) in ("Missing", "NotImplementedError"):
         return reason
     call = clean(shown_request(request), _MOST_OF_A_CALL)
     return Text(f"{reason.zh}（调用：{call}）", f"{reason.en} (the call: {call})")

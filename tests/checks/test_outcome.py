@@ -19,6 +19,7 @@ PROGRAM = """
 def double(x): return 2 * x
 def quadruple(x): return double(x) + x
 def refuses(x): raise ValueError("no")
+def unwritten(x): raise NotImplementedError
 class Net:
     def forward(self, x): return x
     def __call__(self, x): return self.forward(x)
@@ -58,6 +59,18 @@ def test_what_raised_is_told_whosever_function_it_is(student: Caller) -> None:
 
 def test_no_call_is_told_where_the_checks_function_was_not_called(student: Caller) -> None:
     assert "call" not in told(student, "refuses", lambda student: equal(student.double(1), 3))
+
+
+def test_of_what_is_not_written_no_call_is_told_even_where_a_helper_is_tried_after_it(student: Caller) -> None:
+    def attempt(student: Caller) -> None:
+        try:
+            student.unwritten(2)
+        except CheckFailed:
+            student.double(2)
+            raise
+
+    assert "call" not in told(student, "unwritten", attempt)
+    assert "call" not in told(student, "unwritten", lambda student: student.unwritten(2))
 
 
 def test_of_a_function_that_is_not_there_or_not_written_no_call_is_told(student: Caller) -> None:
