@@ -15,6 +15,9 @@ NEWEST ?= torch transformers tokenizers accelerate datasets numpy
 demo: $(VENV)/installed ## grade a sample class through nbgrader, offline
 	$(BIN)/plm demo demo-course
 
+# Two workers on two cores: a second thread in each would only wait for the other's, and a busy machine pays for the waiting
+test test-newest test-slow coverage: export OMP_NUM_THREADS = 1
+
 test: $(VENV)/installed-dev ## the project's tests
 	tools/browser.sh
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --ignore=tests/sandbox/confine --ignore=tests/attacks --ignore=tests/tools/test_senses.py
