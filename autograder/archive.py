@@ -50,9 +50,10 @@ class Member:
 
 def members(archive: zipfile.ZipFile) -> Iterator[Member | Refused]:
     """A zip's files, judged by what its table says of them; folders, and what systems and tools put beside the work, are left out."""
+    # not ZipInfo.is_dir: before Python 3.12 it raises at a name that damage left empty
     for info in archive.infolist()[: MOST_FILES + 1]:
         path = PurePosixPath(_name(info))
-        if not info.is_dir() and not SKIPPED_FOLDERS & set(path.parts):
+        if not info.filename.endswith("/") and not SKIPPED_FOLDERS & set(path.parts):
             yield _judged(info, path)
 
 
