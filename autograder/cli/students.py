@@ -70,7 +70,7 @@ def check(
 
 @app.command(epilog="Example: plm watch polysemy")
 def watch(slug: Slug, file: File = None, lang: Lang = LangOption.zh) -> None:
-    """Run the public checks again at each save, the changed functions first."""
+    """Run the public checks again at each save: the changed functions first, then all of them in one table."""
     from autograder.grade import Grader
     from autograder.student.watch import watch as answers
 
@@ -86,7 +86,8 @@ def watch(slug: Slug, file: File = None, lang: Lang = LangOption.zh) -> None:
                     _ANSWERED.get(lang.value).format(functions=functions, seconds=answer.seconds), align="left"
                 )
                 print_record(answer.record, lang.value, points=False)
-                console.print(_said(answer.record, hidden).get(lang.value))
+                if len(answer.record.functions) == len(exercise.functions):
+                    console.print(_said(answer.record, hidden).get(lang.value))
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.exercise import Exercise, definition_of
 from autograder.grade import PUBLIC, Grader
-from autograder.record import Record
+from autograder.record import FunctionResult, Record
 from autograder.submission import Submission, read_submission
 
 _LOOK_EVERY, _SETTLED_AFTER = 0.1, 0.05
@@ -19,7 +19,13 @@ _REST = ""
 
 @dataclass(frozen=True)
 class Answer:
-    """The Record of some functions after a save, and how long after it."""
+    """What is known after a save, and how long after it.
+
+    Args:
+        record: of all functions checked since the save, so the last one tells the whole state.
+        functions: those that were checked just now.
+        seconds: from the save.
+    """
 
     record: Record
     functions: tuple[str, ...]
@@ -42,11 +48,13 @@ def watch(
         submission = read_submission(content, path.name, exercise)
         changed = changed_functions(exercise, before, submission)
         rest = tuple(function.name for function in exercise.functions if function.name not in changed)
-        before = submission
+        before, checked = submission, dict[str, FunctionResult]()
         for functions in (changed, rest):
             if functions:
                 record = grader.grade_program(submission, exercise, PUBLIC, frozenset(functions))
-                yield Answer(record, functions, time.monotonic() - saved)
+                checked |= {name: record.functions[name] for name in functions}
+                in_order = {f.name: checked[f.name] for f in exercise.functions if f.name in checked}
+                yield Answer(replace(record, functions=in_order), functions, time.monotonic() - saved)
 
 
 def changed_functions(exercise: Exercise, before: Submission | None, now: Submission) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,20 @@ def test_each_save_is_answered_until_the_student_ends_it(
     assert f"watching {SLUG}.py" in done.out
     assert "softmax: 0.2 s" in done.out
     assert "all 2 public checks passed; 2 more run at grading." in done.out
+
+
+def test_while_not_all_functions_are_known_nothing_is_said_of_all(
+    student: Plm, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def a_part(path: Path, exercise: Any, grader: Any) -> Iterator[Answer]:
+        record = grader.grade(path.read_bytes(), path.name, exercise, frozenset(("public",)))
+        yield Answer(replace(record, functions={}), ("softmax",), 0.25)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("autograder.student.watch.watch", a_part)
+    done = student("watch", SLUG, "--lang", "en")
+    assert "softmax: 0.2 s" in done.out
+    assert "public checks passed" not in done.out
 
 
 def test_an_interruption_ends_a_command_in_one_line(student: Plm, monkeypatch: pytest.MonkeyPatch) -> None:

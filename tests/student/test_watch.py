@@ -57,7 +57,20 @@ def test_a_save_is_answered_with_the_changed_function_before_the_others(
     assert changed.functions == ("cosine_similarity",)
     passed = {check.id: check.passed for check in changed.record.functions["cosine_similarity"].checks}
     assert passed["cosine_similarity.values"] is True
+    assert tuple(changed.record.functions) == ("cosine_similarity",)
     assert set(rest.functions) == {f.name for f in polysemy.functions} - {"cosine_similarity"}
+
+
+def test_the_last_answer_to_a_save_tells_the_whole_state_not_the_rest_alone(
+    work: Path, polysemy: Exercise, grader: Grader
+) -> None:
+    answers: Iterator[Answer] = watch(work, polysemy, grader)
+    next(answers)
+    work.write_text(PARSE.format(1) + COSINE.format("'no number'"), encoding="utf-8")
+    changed, last = next(answers), next(answers)
+    assert list(last.record.functions) == [f.name for f in polysemy.functions]
+    assert last.record.functions["cosine_similarity"] == changed.record.functions["cosine_similarity"]
+    assert not any(check.passed for check in last.record.functions["cosine_similarity"].checks)
 
 
 def test_a_file_that_an_editor_is_still_writing_is_left_until_it_is_whole(
