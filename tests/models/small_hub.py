@@ -68,8 +68,7 @@ class SmallHub:
 @contextmanager
 def serve(hub: SmallHub) -> Iterator[SmallHub]:
     """Serve a hub while the block runs."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(hub))
-    server.daemon_threads = True
+    server = _Server(hub)
     hub.address = f"http://127.0.0.1:{server.server_address[1]}"
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     try:
@@ -79,62 +78,72 @@ def serve(hub: SmallHub) -> Iterator[SmallHub]:
         server.server_close()
 
 
-def _handler(hub: SmallHub) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
 
-        def do_HEAD(self) -> None:
-            self._answer(head=True)
+    def __init__(self, hub: SmallHub) -> None:
+        self.hub = hub
+        super().__init__(("127.0.0.1", 0), _Handler)
 
-        def do_GET(self) -> None:
-            self._answer(head=False)
 
-        def log_message(self, format: str, *arguments: object) -> None:
-            pass
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+    protocol_version = "HTTP/1.1"
 
-        def _answer(self, head: bool) -> None:
-            hub.asked.append((self.command, self.path, self.headers.get("Range")))
-            if self.path.startswith("/large/"):
-                self._large(head)
-            else:
-                self._resolve(head)
+    @property
+    def hub(self) -> SmallHub:
+        return self.server.hub
 
-        def _resolve(self, head: bool) -> None:
-            repo, _, rest = self.path.strip("/").partition("/resolve/")
-            content = hub.files.get(f"{repo}/{rest.partition('/')[2]}")
-            if content is None:
-                self._send(404, {"X-Error-Code": "EntryNotFound"}, b"", head)
-            elif len(content) < LARGE:
-                name = hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest()
-                self._send(200, {"ETag": f'"{name}"'}, content, head)
-            else:
-                name = hashlib.sha256(content).hexdigest()
-                linked = {"X-Linked-Etag": f'"{name}"', "X-Linked-Size": str(len(content))}
-                self._send(302, {**linked, "Location": f"{hub.elsewhere}/large/{name}"}, b"", head)
+    def do_HEAD(self) -> None:
+        self._answer(head=True)
 
-        def _large(self, head: bool) -> None:
-            name = self.path.removeprefix("/large/")
-            content = next(c for c in hub.files.values() if hashlib.sha256(c).hexdigest() == name)
-            if hub.spoilt:
-                hub.spoilt -= 1
-                content = content[:-1] + bytes([content[-1] ^ 1])
-            start = int((self.headers.get("Range") or "bytes=0-").removeprefix("bytes=").partition("-")[0])
-            if hub.knows_ranges and "Range" in self.headers:
-                extra = {"Content-Range": f"bytes {start}-{len(content) - 1}/{len(content)}"}
-                self._send(206, extra, content[start:], head, cut=hub.cut.pop(0) if hub.cut else None)
-            else:
-                self._send(200, {}, content, head, cut=hub.cut.pop(0) if hub.cut else None)
+    def do_GET(self) -> None:
+        self._answer(head=False)
 
-        def _send(self, status: int, headers: dict[str, str], body: bytes, head: bool, cut: int | None = None) -> None:
-            self.send_response(status)
-            for key, value in {"X-Repo-Commit": COMMIT, **headers, "Content-Length": str(len(body))}.items():
-                self.send_header(key, value)
-            self.end_headers()
-            if not head:
-                self.wfile.write(body[: hub.stall if len(body) >= LARGE else None][:cut])
-            while hub.stall and not head and len(body) >= LARGE:
-                time.sleep(0.05)
-            if cut is not None:
-                self.close_connection = True
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
 
-    return Handler
+    def _answer(self, head: bool) -> None:
+        self.hub.asked.append((self.command, self.path, self.headers.get("Range")))
+        if self.path.startswith("/large/"):
+            self._large(head)
+        else:
+            self._resolve(head)
+
+    def _resolve(self, head: bool) -> None:
+        repo, _, rest = self.path.strip("/").partition("/resolve/")
+        content = self.hub.files.get(f"{repo}/{rest.partition('/')[2]}")
+        if content is None:
+            self._send(404, {"X-Error-Code": "EntryNotFound"}, b"", head)
+        elif len(content) < LARGE:
+            name = hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest()
+            self._send(200, {"ETag": f'"{name}"'}, content, head)
+        else:
+            name = hashlib.sha256(content).hexdigest()
+            linked = {"X-Linked-Etag": f'"{name}"', "X-Linked-Size": str(len(content))}
+            self._send(302, {**linked, "Location": f"{self.hub.elsewhere}/large/{name}"}, b"", head)
+
+    def _large(self, head: bool) -> None:
+        name = self.path.removeprefix("/large/")
+        content = next(c for c in self.hub.files.values() if hashlib.sha256(c).hexdigest() == name)
+        if self.hub.spoilt:
+            self.hub.spoilt -= 1
+            content = content[:-1] + bytes([content[-1] ^ 1])
+        start = int((self.headers.get("Range") or "bytes=0-").removeprefix("bytes=").partition("-")[0])
+        if self.hub.knows_ranges and "Range" in self.headers:
+            extra = {"Content-Range": f"bytes {start}-{len(content) - 1}/{len(content)}"}
+            self._send(206, extra, content[start:], head, cut=self.hub.cut.pop(0) if self.hub.cut else None)
+        else:
+            self._send(200, {}, content, head, cut=self.hub.cut.pop(0) if self.hub.cut else None)
+
+    def _send(self, status: int, headers: dict[str, str], body: bytes, head: bool, cut: int | None = None) -> None:
+        self.send_response(status)
+        for key, value in {"X-Repo-Commit": COMMIT, **headers, "Content-Length": str(len(body))}.items():
+            self.send_header(key, value)
+        self.end_headers()
+        if not head:
+            self.wfile.write(body[: self.hub.stall if len(body) >= LARGE else None][:cut])
+        while self.hub.stall and not head and len(body) >= LARGE:
+            time.sleep(0.05)
+        if cut is not None:
+            self.close_connection = True
