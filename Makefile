@@ -36,7 +36,7 @@ test-slow: $(VENV)/installed-dev ## the whole matrix, attacks on each layer of c
 
 coverage: $(VENV)/installed-dev ## branches of the engine that its tests take
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run -m pytest --ignore=tests/attacks --ignore=tests/tools/test_senses.py
+	$(BIN)/python -m coverage run -m pytest -n 2 --dist loadgroup --ignore=tests/attacks --ignore=tests/tools/test_senses.py
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --skip-covered
 
