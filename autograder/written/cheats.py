@@ -13,7 +13,11 @@ from autograder.written.rubric import Rubric
 _SHINGLE_HAN, _SHINGLE_LATIN = 10, 26
 """Characters in a row that nobody writes twice by chance."""
 _SEPARATORS = re.compile(r"[;；、,，/|→←↔+•·\n]|->|=>|—|\s-\s|：|:|。|\. ")
-_LINKING_ZH = re.compile(r"[的了是在和把被用从让使就也这那能会要来得与而所它其]")
+_ROW = re.compile(r"^(?=[^\n]*\d)[^\n|]*\|[^\n]*\|[^\n]*$", re.MULTILINE)
+"""A row of a table with a figure in it: it says of the figure whose it is."""
+_LINKING_ZH = re.compile(
+    r"[的了是在和把被用从让使就也这那能会要来得与而所它其越都为比由时则因最很没不只给将]|每一|之间"
+)
 _LINKING_EN = re.compile(
     r"\b(?:the|is|are|was|were|it|its|this|that|these|to|from|by|which|as|so|has|have|must|does|do|not|be|they|their|with|we|i)\b"
 )
@@ -28,13 +32,22 @@ _TO_GRADER = re.compile(
     r"ignore (?:all |the )?(?:previous|prior|above)|please (?:award|give|be generous|mark)|\baward\b|\bsystem prompt\b|\bas an ai\b|"
     r"\brubric\b|pass the course|maximum score|instructions?:"
 )
-_LEAST_LINKING, _SOME_LINKING = 0.055, 0.09
-_LONG_PIECE = 14
+_LEAST_LINKING_ZH, _LEAST_LINKING_EN, _SOME_LINKING = 0.08, 0.055, 0.09
+_LEAST_PIECES, _LONG_PIECE = 8, 7
 _LONGEST_TERM = 5
 _MOSTLY = 0.9
 _HAN_RUN, _LATIN_WORD = re.compile(r"[\u3400-\u9fff]+"), re.compile(r"[a-z]{2,}")
 _MOST_OF_TASK_ZH, _MOST_OF_TASK_EN = 0.54, 0.78
-"""Shares of an answer's words that the task has too: answers of the students' own stay below 0.5 and 0.75."""
+"""Shares of an answer's words that the task has too: few answers of the students' own reach them, concise ones."""
+_ASKS = re.compile(r"为什么|什么|为何|如何|怎样|怎么|是否|有没有|哪[些个一里]|\b(?:what|how|why|whether|which)\b")
+_OFTEN = 0.04
+"""Questions a word: the task asks so often, an answer in its words does not."""
+_AS_RUBRIC = re.compile(
+    r"要(?:直接)?(?:明|直接)?说(?:出来|明|出)?[,，;；。]|(?:不|即可|才能?|就)得分|任一即可|说出其一|真实(?:的)?(?:区别|对比)|"
+    r"两端都要|said outright|a true contrast|(?:earns|loses) (?:it|the point)"
+)
+"""How a rubric speaks."""
+_TWICE = 2
 _ANNOUNCING = (
     "本题要求说明 下面分析 本文将说明 我将说明 我会分析 首先 其次 然后 最后 包括 以及 根据 来判断 哪些方面 回答 问题 如何 怎样",
     "为什么 是什么 有什么 这里 同时 也就是 总结 讨论",
@@ -53,18 +66,19 @@ def without_words_to_grader(answer: Answer) -> tuple[str, bool]:
 
 def is_keyword_list(answer: Answer) -> bool:
     """Whether the text is terms in a row: short pieces with hardly a word that links them."""
-    lengths = [count_length(piece) for piece in _SEPARATORS.split(answer.text)]
-    lengths = [length for length in lengths if length]
-    if len(lengths) < 8:
+    text, latin = _ROW.sub(lambda row: row[0].replace("|", " "), answer.text), is_latin(answer.text)
+    lengths = [length for piece in _SEPARATORS.split(text) if (length := count_length(piece))]
+    if len(lengths) < _LEAST_PIECES:
         return False
-    linking = len((_LINKING_EN if is_latin(answer.text) else _LINKING_ZH).findall(answer.text))
+    linking = len((_LINKING_EN if latin else _LINKING_ZH).findall(text))
     share, mean = linking / max(1, answer.length), sum(lengths) / len(lengths)
     terms = sum(length <= _LONGEST_TERM for length in lengths) / len(lengths)
-    return (mean <= _LONG_PIECE / 2 and share < _LEAST_LINKING) or (terms >= _MOSTLY and share < _SOME_LINKING)
+    least = _LEAST_LINKING_EN if latin else _LEAST_LINKING_ZH
+    return (mean <= _LONG_PIECE and share < least) or (terms >= _MOSTLY and share < _SOME_LINKING)
 
 
 def is_copied(answer: Answer, exercise: Exercise, rubric: Rubric) -> bool:
-    """Whether the text stands for the most part in the task word for word, or is made of the words in which the task is put.
+    """Whether the text stands for the most part in the task word for word, or asks in the task's words.
 
     Args:
         answer: as `read_answer` gives it.
@@ -74,10 +88,15 @@ def is_copied(answer: Answer, exercise: Exercise, rubric: Rubric) -> bool:
     asked = (*rubric.task, *(title for facet in rubric.facets for title in (facet.title.zh, facet.title.en)))
     if count_length(_own_text(answer, exercise, asked)) * 2 < answer.length:
         return True
-    words = _words(answer.text)
-    known = _words_of(asked)
+    words, known = _words(answer.text), _words_of(asked)
     most = _MOST_OF_TASK_EN if is_latin(answer.text) else _MOST_OF_TASK_ZH
-    return sum(word in known for word in words) > most * len(words)
+    return _asks(answer) and sum(word in known for word in words) > most * len(words)
+
+
+def _asks(answer: Answer) -> bool:
+    """Whether a text asks, as the task does, or says what earns points, as its rubric does."""
+    asked = len(_ASKS.findall(answer.text))
+    return asked > _OFTEN * answer.length or len(_AS_RUBRIC.findall(answer.text)) >= _TWICE
 
 
 def _own_text(answer: Answer, exercise: Exercise, task: tuple[str, ...]) -> str:
@@ -103,7 +122,13 @@ def _words_of(task: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _shingles_of_task(exercise: Exercise, task: tuple[str, ...], length: int) -> frozenset[str]:
-    paths = [exercise.stub, *sorted(exercise.folder.glob("task.*.md"))]
-    texts = [re.sub(r"\s+", " ", read_answer(path.read_text(encoding="utf-8")).text) for path in paths]
-    texts += [read_answer(text).text for text in task]
+    texts = [re.sub(r"\s+", " ", text) for text in _sheets(exercise)] + [read_answer(text).text for text in task]
     return frozenset(text[i : i + length] for text in texts for i in range(len(text) - length + 1))
+
+
+@cache
+def _sheets(exercise: Exercise) -> tuple[str, ...]:
+    """What the task sheets and the stub say, normalised: line by line, as they may be longer than an answer is read."""
+    paths = [exercise.stub, *sorted(exercise.folder.glob("task.*.md"))]
+    lines = (path.read_text(encoding="utf-8").splitlines() for path in paths)
+    return tuple("\n".join(read_answer(line).text for line in sheet) for sheet in lines)

@@ -97,6 +97,10 @@ class Rubric:
                     return max(spot.sentences, key=lambda number: self._share(rule, answer.sentences[number]))
         return None
 
+    def is_undone(self, facet: Facet, answer: Answer) -> bool:
+        """Whether the answer says what loses the facet; what it says in order to deny it loses nothing."""
+        return bool(facet.lost_by) and self.hit(facet.lost_by, asserted(answer)) is not None
+
     def claims(self, answer: Answer) -> list[FalseClaim]:
         """The false central claims that an answer makes; what it says in order to deny it is not its claim."""
         return self._claims(answer, asserted(answer))

@@ -117,7 +117,7 @@ def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_
 
 
 def _is_earned(facet: Facet, rubric: Rubric, answer: Answer, claims: list[FalseClaim], quotes: dict[str, str]) -> bool:
-    lost = any(facet.id in claim.loses for claim in claims) or rubric.hit(facet.lost_by, answer) is not None
+    lost = any(facet.id in claim.loses for claim in claims) or rubric.is_undone(facet, answer)
     return facet.id in quotes and not lost
 
 

@@ -17,7 +17,7 @@ def facets(slug: str, text: str) -> set[str]:
     """The facets that the text says."""
     rubric, answer = _rubric(slug), read_answer(text)
     said = (facet for facet in rubric.facets if rubric.hit(facet.rules, answer) is not None)
-    return {facet.id for facet in said if rubric.hit(facet.lost_by, answer) is None}
+    return {facet.id for facet in said if not rubric.is_undone(facet, answer)}
 
 
 def claims(slug: str, text: str) -> set[str]:

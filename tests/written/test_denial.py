@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rubrics import claims
+from rubrics import claims, facets
 
 from autograder.exercise import load
 from autograder.written.denial import asserted
@@ -37,6 +37,23 @@ MADE = [
     ("polysemy", "有人说这里没有变化，我不同意：银行在存钱时是机构，在散步时是河岸。"),
     ("finetune", "用训练文本评估，结果几乎全对，这就排除了过拟合。"),
 ]
+UNDOING = [
+    ("sbo", "d", "两个损失相加。", "两个损失取平均值。", "说两个损失取平均值是错的。"),
+    (
+        "sbo",
+        "d",
+        "The two losses are added. ",
+        "The losses are averaged.",
+        "The idea that the losses are averaged is wrong.",
+    ),
+    (
+        "comparison",
+        "b",
+        "p 值 0.62，不显著。",
+        "p = 0.62 表示差异显著。",
+        "有人说 p = 0.62 表示差异显著，这种说法不对。",
+    ),
+]
 ANSWER = (
     "0.1 时输出反复说同一句话，0.8 时通顺而有变化，1.5 时语无伦次；熵分别为 0.31、2.87、5.02。"
     "除以 T 以后，低温使分布变尖，概率集中在最高的词上，高温使分布变平。"
@@ -51,6 +68,14 @@ def test_what_is_told_in_order_to_be_denied_is_no_claim(slug: str, text: str) ->
 @pytest.mark.parametrize(("slug", "text"), MADE)
 def test_what_is_asserted_is_one(slug: str, text: str) -> None:
     assert claims(slug, text)
+
+
+@pytest.mark.parametrize(("slug", "facet", "said", "undoing", "denied"), UNDOING)
+def test_what_is_told_in_order_to_be_denied_loses_no_point(
+    slug: str, facet: str, said: str, undoing: str, denied: str
+) -> None:
+    assert facet in facets(slug, said + denied)
+    assert facet not in facets(slug, said + undoing)
 
 
 def test_a_denied_sentence_alone_is_left_out() -> None:
