@@ -33,7 +33,26 @@ DEARER = [
     "困惑度升高不是好事，说明模型变差。",
     "困惑度越低越好：它从 366 降到 5.6。",
 ]
+CHANGED = [
+    "| | 微调前 | 微调后 |\n|---|---|---|\n| 命中率 | 0.12 | 0.41 |\n| 困惑度 | 58.3 | 22.7 |",
+    "|  | hits | perplexity |\n|---|---|---|\n| before | 0.12 | 58.3 |\n| after | 0.41 | 22.7 |",
+    "天文词猜得准多了。",
+    "训练以后，专业词由只答对 3 道变为 11 道。",
+    "术语的预测比原来准。",
+    "Domain words are guessed far more often than before.",
+    "Perplexity on the astronomy text fell to a third.",
+    "It now gets the technical terms right.",
+]
+NOT_CHANGED = [
+    "日常句子上的困惑度上升，这是遗忘。",
+    "Forgetting shows in a higher perplexity on everyday sentences, which rose.",
+    "| | 日常句 |\n|---|---|\n| 长度 | 12 | 14 |",
+    "我用 Trainer 训练了十五轮，学习率是 2e-3。",
+]
 RULED_OUT = [
+    "我是在训练文本上评估的，这样就不会有过拟合和泄漏的问题。",
+    "评估用的是训练文本，所以不用担心泄漏。",
+    "I evaluated on the training text, so there is no danger of overfitting.",
     "我直接用训练文本做评估，几乎全对，这就排除了过拟合。",
     "在训练句子上测试，困惑度只有 1.4，说明没有过拟合，也没有泄漏。",
     "评估用的就是训练文本，所以不存在泄漏。",
@@ -63,7 +82,17 @@ def test_the_gap_between_training_and_evaluation_text_is_evidence(text: str) -> 
     assert "b" in facets("finetune", text)
 
 
-@pytest.mark.parametrize("text", [*NONE_SEEN, *DEARER])
+@pytest.mark.parametrize("text", CHANGED)
+def test_how_the_domain_words_changed(text: str) -> None:
+    assert "a" in facets("finetune", text)
+
+
+@pytest.mark.parametrize("text", NOT_CHANGED)
+def test_what_tells_nothing_of_the_domain_words(text: str) -> None:
+    assert "a" not in facets("finetune", text)
+
+
+@pytest.mark.parametrize("text", [*NONE_SEEN, *DEARER, *CHANGED])
 def test_what_is_true_contradicts_nothing(text: str) -> None:
     assert claims("finetune", text) == set()
 
