@@ -41,13 +41,21 @@ Observer = Callable[[dict[str, Any], dict[str, Any]], None]
 
 
 class Remote:
-    """An object that stayed on the student's side, with a short list of operations."""
+    """An object that stayed on the student's side, with a short list of operations.
 
-    def __init__(self, caller: Caller, ref: RemoteRef, function: str) -> None:
+    Args:
+        caller: reaches it.
+        ref: its number there, and its type.
+        function: what gave it.
+        made: the request that it came of.
+    """
+
+    def __init__(self, caller: Caller, ref: RemoteRef, function: str, made: dict[str, Any]) -> None:
         self._caller = caller
         self.ref = ref
         self.type = ref.type
         self._function = function
+        self._made = made
 
     def is_a(self, name: str) -> bool:
         """Whether the object's class or one of its bases has this name (`transformers.trainer.Trainer`, or `Trainer`)."""
@@ -87,7 +95,7 @@ class Remote:
 
     def _ask(self, method: str, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         request = {"op": "remote", "target": self.ref.id, "method": method, "args": list(args), "kwargs": kwargs}
-        return self._caller.request(self._function, request)
+        return self._caller.request(self._function, request, self._made)
 
 
 class Caller:
@@ -117,8 +125,9 @@ class Caller:
         self._timeouts: dict[str, int] = {}
         self._serials: dict[int, tuple[int, Handle]] = {}
         self.calls: list[Call] = []
-        self.asked: dict[str, dict[str, Any]] = {}
-        """The last request of this check to each function, the very last of all at the end."""
+        self.asked: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
+        """The last request of this check to each function, and the one that made the object which it is to (the same, if to none);
+        the very last of all at the end."""
         self.last = Last()
         self.died = False
         """Whether the process ended in this check, otherwise than by running out of time."""
@@ -172,27 +181,27 @@ class Caller:
         self.last = Last()
         self.died = self.waits = False
 
-    def request(self, function: str, request: dict[str, Any]) -> Any:
+    def request(self, function: str, request: dict[str, Any], made: dict[str, Any] | None = None) -> Any:
         """Send one request and give back its value, or fail the check with what went wrong."""
-        response = self._respond(function, request)
+        response = self._respond(function, request, made)
         if response.get("error") is not None:
             raise self._raised(function, response["error"])
-        return self._value(function, response["ok"])
+        return self._value(function, response["ok"], made or request)
 
-    def _value(self, function: str, ok: Any) -> Any:
+    def _value(self, function: str, ok: Any, made: dict[str, Any]) -> Any:
         if type(ok) is not dict or not (set(ok) == {"value"} or set(ok) == {"not_plain"}):
             raise _garbage(function)
         if "not_plain" in ok:
             raise _not_plain(function, clean(str(ok["not_plain"]), 200))
         value = ok["value"]
-        return Remote(self, value, function) if isinstance(value, RemoteRef) else value
+        return Remote(self, value, function, made) if isinstance(value, RemoteRef) else value
 
-    def _respond(self, function: str, request: dict[str, Any]) -> dict[str, Any]:
+    def _respond(self, function: str, request: dict[str, Any], made: dict[str, Any] | None = None) -> dict[str, Any]:
         if self._timeouts.get(function, 0) >= _MOST_TIMEOUTS:
             raise NotRun(_too_slow(function))
         frame = Encoder(self._serial).frame(request)
         self.asked.pop(function, None)
-        self.asked[function] = request
+        self.asked[function] = (request, made or request)
         self.waits = True
         try:
             response = Decoder(on_remote=RemoteRef).value(self._session().ask(frame))

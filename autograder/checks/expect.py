@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import numpy as np
 import torch
 
+from autograder.checks.caller import Remote
 from autograder.checks.failure import CheckFailed, clean
 from autograder.text import Text
 
@@ -123,6 +124,22 @@ def text(got: Any, *, zh: str = "返回值", en: str = "the returned value") -> 
     """Pass if `got` is a str."""
     if type(got) is not str:
         _wrong_kind(got, Text("字符串", "a str"), Text(zh, en))
+
+
+def stayed(
+    got: Any, wanted: Text, class_name: str | None = None, *, zh: str = "返回值", en: str = "the returned value"
+) -> Remote:
+    """Pass if `got` is an object that stayed on the student's side (of this class, or of one made from it); give it back.
+
+    Args:
+        got: from the student.
+        wanted: what it must be, in words.
+        class_name: the class with its module ("transformers.trainer.Trainer"); any by default.
+        zh, en: what is looked at, as a noun.
+    """
+    if not isinstance(got, Remote) or not (class_name is None or got.is_a(class_name)):
+        _wrong_kind(got, wanted, Text(zh, en))
+    return got
 
 
 def mapping(got: Any, keys: Sequence[Any], *, zh: str = "返回值", en: str = "the returned value") -> None:
@@ -299,7 +316,7 @@ def _differs(got: Any, want: Any, what: Text) -> None:
     )
 
 
-def _wrong_kind(got: Any, wanted: Text, what: Text) -> None:
+def _wrong_kind(got: Any, wanted: Text, what: Text) -> NoReturn:
     if got is None:
         raise CheckFailed(
             Text(

@@ -10,7 +10,8 @@ from autograder.checks.caller import Call, Caller
 from autograder.checks.expect import kind
 from autograder.checks.failure import CheckFailed, clean
 from autograder.checks.marker import Check
-from autograder.checks.shown import shown_request
+from autograder.checks.shown import shown_call
+from autograder.exercise import definition_of
 from autograder.record import CheckResult, Visibility
 from autograder.text import Text
 
@@ -61,9 +62,8 @@ def _with_call(reason: Text, check: Check, student: Caller) -> Text:
     """
     errors = {call.function: call.response.get("error", {}).get("type") for call in student.calls}
     last = next(reversed(student.asked), "")
-    function = last if student.waits or errors.get(last) else check.function
-    request = student.asked.get(function)
-    if request is None or request["op"] == "remote" or errors.get(function) in ("Missing", "NotImplementedError"):
+    function = last if student.waits or errors.get(last) else definition_of(check.function)
+    if function not in student.asked or errors.get(function) in ("Missing", "NotImplementedError"):
         return reason
-    call = clean(shown_request(request), _MOST_OF_A_CALL)
+    call = clean(shown_call(*student.asked[function]), _MOST_OF_A_CALL)
     return Text(f"{reason.zh}（调用：{call}）", f"{reason.en} (the call: {call})")

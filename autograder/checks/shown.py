@@ -17,9 +17,19 @@ def shown_request(request: dict[str, Any]) -> str:
     """A request as a call in Python's own writing."""
     target = request["target"] if isinstance(request["target"], str) else "object"
     name = f"{target}.{request['method']}" if request["op"] == "remote" else target
+    return f"{name}{_arguments(request)}"
+
+
+def shown_call(request: dict[str, Any], made: dict[str, Any]) -> str:
+    """What a student would type: a request to an object as a call of what `made` gave; where it only looks at it, `made` alone."""
+    calls = [made] if made is request or request["method"] != "call" else [made, request]
+    return f"{made['target']}{''.join(map(_arguments, calls))}"
+
+
+def _arguments(request: dict[str, Any]) -> str:
     arguments = [shown(value) for value in request["args"]]
     arguments += [f"{key}={shown(value)}" for key, value in request["kwargs"].items()]
-    return f"{name}({', '.join(arguments)})"
+    return f"({', '.join(arguments)})"
 
 
 def shown_response(response: dict[str, Any]) -> str:

@@ -21,6 +21,7 @@ def quadruple(x): return double(x) + x
 def refuses(x): raise ValueError("no")
 def unwritten(x): raise NotImplementedError
 class Net:
+    def __init__(self, size=1): self.size = size
     def forward(self, x): return x
     def __call__(self, x): return self.forward(x)
 """
@@ -85,3 +86,15 @@ def test_calls_of_the_check_before_are_forgotten(student: Caller) -> None:
     student.quadruple(5)
     student.begin_check()
     assert "call" not in told(student, "quadruple", lambda student: equal(student.double(1), 3))
+
+
+def test_of_an_object_the_call_that_made_it_is_told_with_the_call_of_it(student: Caller) -> None:
+    assert told(student, "Net.forward", lambda student: equal(student.Net(size=2).call(3), 4)).endswith(
+        " (the call: Net(size=2)(3))"
+    )
+
+
+def test_of_an_object_that_was_only_looked_at_what_made_it_is_told(student: Caller) -> None:
+    assert told(student, "Net.forward", lambda student: equal(student.Net(size=2).attr("size"), 3)).endswith(
+        " (the call: Net(size=2))"
+    )

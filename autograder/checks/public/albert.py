@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from transformers import AlbertConfig, AlbertModel
 
-from autograder.checks.api import CheckFailed, Remote, Student, check, expect
+from autograder.checks.api import Remote, Student, check, expect
 from autograder.checks.chance import normal
 from autograder.models import config, layer, numpy_generator
 from autograder.models.build import build
@@ -74,10 +74,10 @@ def test_parameters_do_not_depend_on_the_layers(student: Student) -> None:
 
 def encoder(student: Student, handle: Handle, repeats: int) -> Remote:
     """A student's encoder."""
-    made = student.SharedEncoder(handle, repeats)
-    if not isinstance(made, Remote):
-        raise CheckFailed(Text("SharedEncoder(...) 不是一个模块", "SharedEncoder(...) gives no module"))
-    return made
+    wanted = Text("模块（torch.nn.Module）", "a module (torch.nn.Module)")
+    return expect.stayed(
+        student.SharedEncoder(handle, repeats), wanted, zh="SharedEncoder(...)", en="SharedEncoder(...)"
+    )
 
 
 @cache

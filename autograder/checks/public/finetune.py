@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from autograder.checks.api import CheckFailed, Reference, Remote, Student, check, expect
+from autograder.checks.api import Reference, Remote, Student, check, expect
 from autograder.models import model, scratch_folder, tokenizer
 from autograder.models.fixtures import HANZI, build_tokenizer
 from autograder.models.handles import Handle
@@ -62,11 +62,8 @@ def row(text: str, name: str = "fixture-bert-zh") -> Row:
 )
 def test_make_dataset_gives_a_dataset(student: Student) -> None:
     got = student.make_dataset(tokenizer("fixture-bert-zh"), ["我在银行存钱", "他用苹果打电话"])
-    expect.true(
-        isinstance(got, Remote) and got.is_a("datasets.arrow_dataset.Dataset"),
-        zh="返回值不是 datasets.Dataset",
-        en="the returned value is no datasets.Dataset",
-    )
+    wanted = Text(" datasets.Dataset", "a datasets.Dataset")
+    got = expect.stayed(got, wanted, "datasets.arrow_dataset.Dataset")
     expect.true(len(rows_of(got)) > 0, zh="数据集是空的", en="the dataset is empty")
 
 
@@ -187,16 +184,26 @@ def batch_of(value: Any, rows: list[Row]) -> dict[str, torch.Tensor]:
     return batch
 
 
+MIXED = [row(text_of(start, length)) for start, length in ((0, 40), (50, 12), (70, 1), (80, 25))]
+"""Rows of unequal length."""
+
+
+def masked_batch(made: Remote) -> dict[str, torch.Tensor]:
+    """A batch of the mixed rows in which not every token has a label: special tokens have none."""
+    batch = batch_of(made.call(MIXED), MIXED)
+    expect.true(
+        bool((batch["labels"] == IGNORED).any()),
+        zh="labels 里没有 -100：没有选中的地方、特殊词元和填充都应是 -100",
+        en="there is no -100 in labels: they must be -100 where nothing was chosen, at special tokens and at padding",
+    )
+    return batch
+
+
 def collator(student: Student, handle: Handle, *args: Any, **options: Any) -> Remote:
     """What `make_collator` makes."""
     made = student.make_collator(handle, *args, **options)
-    if not isinstance(made, Remote):
-        raise CheckFailed(Text("make_collator 的返回值不可调用", "what make_collator returns cannot be called"))
-    return made
-
-
-MIXED = [row(text_of(start, length)) for start, length in ((0, 40), (50, 12), (70, 1), (80, 25))]
-"""Rows of unequal length."""
+    wanted = Text("可以调用的函数", "a function")
+    return expect.stayed(made, wanted, zh="make_collator 的返回值", en="what make_collator returns")
 
 
 @check(
@@ -220,7 +227,7 @@ def test_make_collator_labels_what_it_chose(student: Student) -> None:
     made = collator(student, tokenizer("fixture-bert-zh"), 0.4, seed=1)
     some = False
     for _ in range(5):
-        batch = batch_of(made.call(MIXED), MIXED)
+        batch = masked_batch(made)
         for index, original in enumerate(MIXED):
             attended = batch["attention_mask"][index] == 1
             ids, labels = (batch[name][index][attended].tolist() for name in ("input_ids", "labels"))
@@ -264,7 +271,7 @@ def test_make_collator_labels_what_it_chose(student: Student) -> None:
 def test_make_collator_spares_special_tokens(student: Student) -> None:
     made = collator(student, tokenizer("fixture-bert-zh"), 0.9, seed=2)
     for _ in range(5):
-        batch = batch_of(made.call(MIXED), MIXED)
+        batch = masked_batch(made)
         expect.true(
             not bool(torch.isin(batch["labels"], torch.tensor([0, 2, 3])).any()),
             zh="选中了 [CLS]、[SEP] 或填充",
@@ -291,7 +298,7 @@ def test_make_collator_draws_anew(student: Student) -> None:
     # 78 tokens, chosen with probability 0.5: two draws are alike with a probability below 1e-23.
     for seed in (3, None):
         made = collator(student, tokenizer("fixture-bert-zh"), 0.5, seed=seed)
-        first, second = (batch_of(made.call(MIXED), MIXED)["labels"] for _ in range(2))
+        first, second = (masked_batch(made)["labels"] for _ in range(2))
         expect.true(not torch.equal(first, second), zh="两次调用的掩码相同", en="two calls gave the same masks")
 
 
@@ -311,13 +318,9 @@ def learner(train: bool = False) -> tuple[Handle, Handle]:
 def trained(student: Student, *args: Any, **options: Any) -> Remote:
     """The Trainer that `finetune_mlm` returns."""
     made = student.finetune_mlm(*args, **options)
-    expect.true(
-        isinstance(made, Remote) and made.is_a("transformers.trainer.Trainer"),
-        zh="finetune_mlm 的返回值不是 transformers.Trainer",
-        en="finetune_mlm does not return a transformers.Trainer",
-    )
-    assert isinstance(made, Remote)
-    return made
+    wanted = Text(" transformers.Trainer", "a transformers.Trainer")
+    what = Text("finetune_mlm 的返回值", "what finetune_mlm returns")
+    return expect.stayed(made, wanted, "transformers.trainer.Trainer", zh=what.zh, en=what.en)
 
 
 @check(

@@ -15,6 +15,7 @@ import torch
 from autograder.checks.api import Reference, Student, check, expect, picture
 from autograder.models import model, tokenizer
 from autograder.models.handles import Handle
+from autograder.text import Text
 
 
 def encoder(language: str = "bert-zh", train: bool = False) -> tuple[Handle, Handle]:
@@ -201,6 +202,9 @@ def test_word_vector_is_the_mean_over_the_words_tokens(student: Student, referen
 def test_word_vector_knows_every_layer(student: Student) -> None:
     encoder_zh, layers, marked = encoder(), 4, "我在[银行]存钱"
     vectors = [vector(student.word_vector(*encoder_zh, marked, layer=layer)) for layer in range(layers)]
+    for one in vectors:
+        shape = Text(f"形状是 {tuple(one.shape)}", f"its shape is {tuple(one.shape)}")
+        expect.true(one.numel() == 32, zh="返回值的长度不是 hidden_size", en="it is not hidden_size long", more=shape)
     for layer, want in enumerate(vectors):
         got = vector(student.word_vector(*encoder_zh, marked, layer=layer - layers))
         expect.close(got, want, zh=f"layer={layer - layers}", en=f"layer={layer - layers}")

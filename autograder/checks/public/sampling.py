@@ -63,6 +63,13 @@ def expect_probs(got: Any, want: Tensor, zh: str = "返回值", en: str = "the r
     """Pass for these probabilities, in a float tensor of their shape."""
     made = expect.tensor(got, want.shape, zh=zh, en=en)
     expect.true(made.is_floating_point(), zh=f"{zh}不是浮点张量", en=f"{en} is no float tensor")
+    sums = made.double().sum(dim=-1)
+    expect.true(
+        bool(torch.isclose(sums, torch.ones_like(sums), atol=1e-3).all()),
+        zh=f"{zh}沿最后一维（词表）的和不是 1",
+        en=f"{en} does not sum to 1 along the last dimension (the vocabulary)",
+        more=Text(f"和是 {expect.brief(sums)}", f"the sums are {expect.brief(sums)}"),
+    )
     expect.close(made, want, zh=zh, en=en)
 
 

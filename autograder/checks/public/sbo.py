@@ -301,9 +301,12 @@ def head_state(hidden: int, vocab: int, max_len: int, position: int, seed: int) 
 
 def head(functions: Student | Reference, hidden: int = 16, vocab: int = 40, seed: int = 0, **sizes: int) -> Remote:
     """A head of the student's (or the reference's) with known weights."""
-    made = functions.SpanBoundaryHead(hidden, vocab, **sizes)
-    if not isinstance(made, Remote):
-        raise CheckFailed(Text("SpanBoundaryHead 不是模块", "SpanBoundaryHead is no module"))
+    made = expect.stayed(
+        functions.SpanBoundaryHead(hidden, vocab, **sizes),
+        Text("模块（torch.nn.Module）", "a module (torch.nn.Module)"),
+        zh="SpanBoundaryHead(...)",
+        en="SpanBoundaryHead(...)",
+    )
     made.load_state_dict(head_state(hidden, vocab, sizes.get("max_len", 10), sizes.get("position_size", 200), seed))
     return made
 
