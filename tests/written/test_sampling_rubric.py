@@ -6,6 +6,10 @@ import pytest
 from rubrics import claims, facets
 
 COLD = [
+    "0.1 时它写“一个人的人，一个人的人，一个人的人”。",
+    "T=0.1 生成的全是“的人，的人，的人……”。",
+    '0.1: "The future of AI is the future of AI is the future of AI."',
+    "At 0.1 every seed gives this.",
     "温度调到 0.1，五次跑出来的文字几乎没区别。",
     "最低的那档总在同一个短语上兜圈子，卡住出不来。",
     "0.1：翻来覆去就那一句。",
@@ -27,6 +31,8 @@ MILD = [
     "0.8 produced sensible sentences with some variety.",
 ]
 WARM = [
+    "With 1.5 rare tokens were drawn all the time, and nothing made sense.",
+    "1.5：没有一句完整的话。",
     "1.5 的时候就语无伦次了。",
     "温度 1.5 生成的东西根本看不懂。",
     "最高温的文本像梦话，词与词毫无关联，逻辑混乱。",
@@ -156,6 +162,6 @@ def test_what_is_true_contradicts_nothing(text: str) -> None:
     assert claims("sampling", text) == set()
 
 
-@pytest.mark.parametrize("text", [*COLD[:8], *WHY])
+@pytest.mark.parametrize("text", [*COLD[:12], *WHY])
 def test_a_description_of_one_temperature_is_none_of_another(text: str) -> None:
     assert facets("sampling", text) & {"b", "c"} == set()
