@@ -74,3 +74,55 @@ def test_a_mask_of_what_is_forbidden_is_named(grader: Grader) -> None:
     change = "_allowed = attention_mask\n\n\ndef attention_mask(*args):\n    return ~_allowed(*args)\n"
     found = failures(checked(grader, "unilm", change))
     assert {failure.misconception for failure in found.values()} == {"true_where_forbidden"}
+
+
+def told(record: Record, check: str) -> str:
+    """Why a check failed."""
+    reason = failures(record)[check].reason
+    assert reason is not None
+    return reason.en
+
+
+LABELS_EVERYWHERE = """
+_made = make_collator
+
+
+def make_collator(tokenizer, mlm_probability=0.15, seed=None):
+    collate = _made(tokenizer, mlm_probability, seed)
+
+    def everywhere(rows):
+        batch = collate(rows)
+        batch["labels"] = batch["input_ids"].clone()
+        return batch
+
+    return everywhere
+"""
+
+
+def test_labels_without_ignored_positions_are_said_to_be_so_and_not_called_chosen_special_tokens(
+    grader: Grader,
+) -> None:
+    record = checked(grader, "finetune", LABELS_EVERYWHERE)
+    for check in ("labels", "special_tokens", "dynamic"):
+        assert told(record, f"make_collator.{check}").startswith("there is no -100 in labels")
+    assert "the call: make_collator(<tokenizer fixture-bert-zh>, 0.4, seed=1)([{" in told(
+        record, "make_collator.labels"
+    )
+
+
+def test_a_trainer_that_is_not_returned_is_asked_for_its_return(grader: Grader) -> None:
+    change = "_trained = finetune_mlm\n\n\ndef finetune_mlm(*args, **options):\n    _trained(*args, **options)\n"
+    reason = told(checked(grader, "finetune", change), "finetune_mlm.trainer")
+    assert reason.startswith("what finetune_mlm returns is None, not a transformers.Trainer: is the `return` missing?")
+
+
+def test_a_softmax_over_the_batch_is_told_by_the_sums_along_the_vocabulary(grader: Grader) -> None:
+    change = "def temperature_probs(logits, temperature):\n    return torch.softmax(logits / temperature, dim=0)\n"
+    reason = told(checked(grader, "sampling", change), "temperature_probs.values")
+    assert "does not sum to 1 along the last dimension (the vocabulary): the sums are [" in reason
+
+
+def test_a_vector_of_the_wrong_length_is_not_said_to_be_the_same_at_all_layers(grader: Grader) -> None:
+    change = "_vector = word_vector\n\n\ndef word_vector(*args, **options):\n    return _vector(*args, **options)[:3]\n"
+    found = checked(grader, "polysemy", change)
+    assert told(found, "word_vector.every_layer").startswith("it is not hidden_size long: its shape is (3,)")
