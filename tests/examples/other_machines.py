@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -17,6 +18,14 @@ def run(*command: str | Path, folder: Path, **environment: str) -> subprocess.Co
     return subprocess.run(
         command, cwd=folder, capture_output=True, encoding="utf-8", env=settings, timeout=280, check=False
     )
+
+
+def path_to_this_python(folder: Path) -> str:
+    """A PATH on which the newest Python is the one that runs the tests: borrowed packages are of its version."""
+    folder.mkdir()
+    for name in ("python3.13", "python3"):
+        (folder / name).symlink_to(Path(sys.executable).resolve())
+    return f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
 def lend_packages(venv: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from other_machines import BORROWING, lend_packages, run
+from other_machines import BORROWING, lend_packages, path_to_this_python, run
 
 from autograder.exercise import Exercise
 
@@ -35,7 +35,8 @@ def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         archive.extractall(home / "source")
     shutil.copy(home / "source" / "run_autograder", home)
     (home / "run_autograder").chmod(0o755)
-    succeed("bash", home / "source" / "setup.sh", folder=home, **BORROWING)
+    path = path_to_this_python(home.parent / "bin")
+    succeed("bash", home / "source" / "setup.sh", folder=home, PATH=path, **BORROWING)
     lend_packages(home / "venv")
     return home
 
