@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from autograder.length import MOST_CHARACTERS, TAG, answer_length
 from autograder.written.cuts import clauses, sentences
+from autograder.written.tables import told
 
 _INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 _MARKUP = re.compile(r"[*_`#$\\{}]|&nbsp;|mathbf|mathrm|mathcal")
@@ -51,7 +52,7 @@ def read_answer(text: str) -> Answer:
     """
     raw = text[:MOST_CHARACTERS]
     own = tuple(part for part in sentences(_without_markup(raw)) if _folded(part))
-    folded = tuple(_folded(part) for part in own)
+    folded = tuple(_folded(part) for part in told(own))
     return Answer(_folded(raw), folded, tuple(clauses(sentence) for sentence in folded), own, answer_length(text))
 
 
