@@ -91,6 +91,9 @@ def test_later_positions_have_no_effect(student: Student) -> None:
             changed[1][3:] = size * q[:3].sum(dim=0) + (size * q[2] if size > 1 else 0)
             after = expect.tensor(student.causal_attention(*changed), (6, 4))
             expect.close(after[:3], before[:3], rtol=1e-6, atol=1e-7)
+        # Every score is far below any number that could stand in for -inf (about -1e20): position 0 sees itself alone.
+        low, high = torch.full((3, 4), -1e10), torch.full((3, 4), 1e10)
+        expect.close(expect.tensor(student.causal_attention(low, high, v[:3]), (3, 4))[0], v[0])
 
     with_mask_excused(student, attempt)
 
