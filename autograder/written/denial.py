@@ -1,4 +1,4 @@
-"""What an answer says only in order to deny it: such sentences make no false claim."""
+"""What an answer says without stating it: sentences that say something in order to deny it, and sentences that suppose something."""
 
 from __future__ import annotations
 
@@ -38,6 +38,10 @@ _REPORTS = re.compile(
     r"\b(?:one|you|people|some|someone|many)\b (?:\w+ ){0,2}"
     r"(?:think|say|believe|object|tempted|claim|suppose|expect)|at first (?:sight|glance)|naively"
 )
+_SUPPOSES = re.compile(
+    r"如果|要是|假如|假使|假设|倘若|(?:^|[,，;；])若(?!干)|若是|"
+    r"(?<!as )(?<!even )\bif\b(?! any)|\bunless\b|\b(?:suppos|assum)ing\b|\bsuppose\b|\b(?:would|could|might|should) have\b"
+)
 
 
 def asserted(answer: Answer) -> Answer:
@@ -49,7 +53,23 @@ def asserted(answer: Answer) -> Answer:
     Args:
         answer: as `read_answer` gives it.
     """
-    kept = [number for number in range(len(answer.sentences)) if not _is_denied(answer, number)]
+    return _only(answer, [number for number in range(len(answer.sentences)) if not _is_denied(answer, number)])
+
+
+def stated(answer: Answer) -> Answer:
+    """An answer without the sentences that suppose something: what would be, were it so, is nothing that the answer found.
+
+    Args:
+        answer: as `read_answer` gives it.
+
+    Example:
+        >>> stated(read_answer("两句里它没有变。如果换一个词，相似度会更低。")).sentences
+        ('两句里它没有变。',)
+    """
+    return _only(answer, [n for n, sentence in enumerate(answer.sentences) if not _SUPPOSES.search(sentence)])
+
+
+def _only(answer: Answer, kept: list[int]) -> Answer:
     sentences = tuple(answer.sentences[number] for number in kept)
     clauses = tuple(answer.clauses[number] for number in kept)
     return Answer("\n".join(sentences), sentences, clauses, tuple(answer.own[n] for n in kept), answer.length)

@@ -1,4 +1,4 @@
-"""A concept that compares: the first score that an answer gives for one thing is lower than the one it gives for another."""
+"""Concepts that compare: the score for one thing is lower than the one for another; a figure rises, or falls."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from dataclasses import dataclass
 _NUMBER = r"(?<![\d.])(-?\d?\.\d+|-?\d+(?:\.\d+)?(?= ?(?:%|道|题|个|/)| (?:of|out of|right|correct)\b)|-\d+\.\d+)"
 _LABEL = r"(?:top ?-?\d|{between}[^\d。\n-])"
 """What may stand between a name and its number."""
+_FIGURE = r"(?<![\d.a-z])(\d+(?:\.\d+)?)(?![\d.]*\d)"
+_TO = r"(?:到|至|成|为|降|升|跌|涨|掉|落|→|->|=>|\bto\b|\bdown\b|\bup\b|\bafter\b|之?后|\bthen\b|\binto\b|\bnow\b|现在)"
+_PARENTHESIS = re.compile(r"\([^()]*\)|（[^（）]*）")
 
 
 @dataclass(frozen=True)
@@ -38,3 +41,31 @@ class Lower:
         between = f"(?!{self.first}|{self.second}|比特|bits|困惑|perplex)"
         behind = re.compile(rf"(?:{name})(?!\)){_LABEL.format(between=between)}{{0,24}}?{_NUMBER}")
         return before.search(text, start) or behind.search(text, start)
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Found where a figure is told to go from one value to another, up or down: by its values, whatever the words say.
+
+    Args:
+        of: pattern of the figure's name.
+        up: whether it must rise, or fall.
+
+    Example:
+        >>> bool(Moved("hits", up=False).search("the hits went from 0.11 (9 of 80) to 0.08"))
+        True
+    """
+
+    of: str
+    up: bool
+
+    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
+        """The figure with its two values, if they go that way."""
+        plain = _PARENTHESIS.sub(lambda match: " " * len(match[0]), text)
+        course = re.compile(
+            rf"(?:{self.of})[^\d。;；]{{0,24}}?{_FIGURE}[^\d。;；]{{0,16}}?{_TO}[^\d。;；]{{0,12}}?{_FIGURE}"
+        )
+        moves = course.finditer(plain, start)
+        return next(
+            (move for move in moves if (float(move[2]) > float(move[1])) is self.up and move[1] != move[2]), None
+        )

@@ -4,7 +4,10 @@ A rule is a line such as `predict & run & !absolute @sentence`: all concepts nam
 `!` must not be. Behind `~` a concept counts only in a clause without negation, behind `^` only in one with; `low > high` are found one
 behind the other. Places are `clause`, `sentence` (the default), `near` (a sentence and the next one), `text`, and each of the rubric's
 `anchors`: concepts that answers go through one by one, so that `repeats @cold` is looked for in what is said of `cold`. A table
-`[lower.NAME]` with `first` and `second` makes a concept that compares the scores given for two names.
+`[lower.NAME]` with `first` and `second` makes a concept that compares the scores given for two names, a table `[moved.NAME]` with `of` and
+`up` one of a figure that rises or falls.
+
+`rules` and `weak` earn a facet, `lost_by` loses it; `watch` costs nothing. What `weak` alone earns and what `watch` finds goes to review.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from autograder.errors import UsageError
 from autograder.text import Text
 from autograder.written.denial import asserted
 from autograder.written.normal import Answer
-from autograder.written.numbers import Lower
+from autograder.written.numbers import Lower, Moved
 from autograder.written.places import PLACES, Spot, of_anchor, places
 
 _NEGATION = re.compile(
@@ -52,13 +55,30 @@ class Rule:
 
 @dataclass(frozen=True)
 class Facet:
-    """One point of the rubric."""
+    """One point of the rubric.
+
+    Args:
+        id: its name.
+        points: what it is worth.
+        title: in words.
+        strong: rules of which one earns it.
+        weak: rules that earn it too, and make the answer doubtful where no strong one does.
+        lost_by: rules of which one loses it.
+        supposed: whether a right answer may say it in a supposition, as a p-value is one.
+    """
 
     id: str
     points: float
     title: Text
-    rules: tuple[Rule, ...]
+    strong: tuple[Rule, ...]
+    weak: tuple[Rule, ...]
     lost_by: tuple[Rule, ...]
+    supposed: bool
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule that earns it."""
+        return self.strong + self.weak
 
 
 @dataclass(frozen=True)
@@ -74,15 +94,19 @@ class FalseClaim:
 
 @dataclass(frozen=True)
 class Rubric:
-    """Everything that decides an answer's points; points are on the rubric's own scale, `points` in all."""
+    """Everything that decides an answer's points; points are on the rubric's own scale, `points` in all.
+
+    `watch` are rules of what comes near a false claim without being one for certain: they cost nothing and make an answer doubtful.
+    """
 
     caps: dict[str, float]
     task: tuple[str, ...]
     subject: tuple[Rule, ...]
-    concepts: dict[str, re.Pattern[str] | Lower]
+    concepts: dict[str, re.Pattern[str] | Lower | Moved]
     anchors: dict[str, re.Pattern[str]]
     facets: tuple[Facet, ...]
     false_claims: tuple[FalseClaim, ...]
+    watch: tuple[Rule, ...]
 
     @property
     def points(self) -> float:
@@ -105,9 +129,9 @@ class Rubric:
         """The false central claims that an answer makes; what it says in order to deny it is not its claim."""
         return self._claims(answer, asserted(answer))
 
-    def is_doubtful(self, answer: Answer, claims: list[FalseClaim]) -> bool:
-        """Whether more false central claims stand in the answer than the `claims` it makes: some count for denied by the words around."""
-        return len(self._claims(answer, answer)) > len(claims)
+    def claims_named(self, answer: Answer) -> list[FalseClaim]:
+        """The false central claims that stand in an answer, made or denied."""
+        return self._claims(answer, answer)
 
     def _claims(self, answer: Answer, part: Answer) -> list[FalseClaim]:
         found = (claim for claim in self.false_claims if self.hit(claim.rules, part) is not None)
@@ -165,7 +189,8 @@ def read_rubric(path: Path) -> Rubric | None:
 def _from_data(data: dict[str, Any]) -> Rubric:
     patterns = {name: re.compile("|".join(parts)) for name, parts in data["concepts"].items()}
     lower = {name: Lower(one["first"], one["second"]) for name, one in data.get("lower", {}).items()}
-    concepts: dict[str, re.Pattern[str] | Lower] = {**patterns, **lower}
+    moved = {name: Moved(one["of"], bool(one["up"])) for name, one in data.get("moved", {}).items()}
+    concepts: dict[str, re.Pattern[str] | Lower | Moved] = {**patterns, **lower, **moved}
     anchors = tuple(data.get("anchors", ()))
     unknown = [name for name in anchors if name not in patterns]
     if unknown:
@@ -179,6 +204,7 @@ def _from_data(data: dict[str, Any]) -> Rubric:
         {name: patterns[name] for name in anchors},
         tuple(known.facet(facet) for facet in data["facets"]),
         tuple(known.claim(claim) for claim in data.get("false", ())),
+        known.rules(data.get("watch", [])),
     )
 
 
@@ -190,8 +216,10 @@ class _Known:
     anchors: tuple[str, ...]
 
     def facet(self, data: dict[str, Any]) -> Facet:
-        rules, lost_by = self.rules(data["rules"]), self.rules(data.get("lost_by", []))
-        return Facet(data["id"], float(data["points"]), Text.from_json(data), rules, lost_by)
+        strong = self.rules(data["rules"])
+        weak, lost_by = self.rules(data.get("weak", [])), self.rules(data.get("lost_by", []))
+        points, title = float(data["points"]), Text.from_json(data)
+        return Facet(data["id"], points, title, strong, weak, lost_by, bool(data.get("supposed", False)))
 
     def claim(self, data: dict[str, Any]) -> FalseClaim:
         rules, unless = self.rules(data["rules"]), self.rules(data.get("unless", []))

@@ -10,12 +10,15 @@ from autograder.length import asked_length, is_too_short
 from autograder.record import WrittenResult
 from autograder.text import Text
 from autograder.written.cheats import is_copied, is_keyword_list, without_words_to_grader
+from autograder.written.doubts import is_doubtful
 from autograder.written.normal import Answer, read_answer
 from autograder.written.rubric import Facet, FalseClaim, Rubric, read_rubric
 
 REVIEW_BELOW = 0.85
 _DOUBTFUL = 0.6
-"""How sure the points of an answer are that says something false in order to deny it, as far as its words tell."""
+"""How sure the points of an answer are that one of `doubts` speaks against."""
+_NEVER_ALONE = 0.8
+"""How sure it is at most that an answer says little or nothing: it may say it in words that no rule knows."""
 _FEW = 2
 """Points that an answer about something else can come to by chance."""
 _BY_HAND = Text("由助教批阅", "read by a teaching assistant")
@@ -89,10 +92,10 @@ def judge(text: str, exercise: Exercise, rubric: Rubric) -> Judgement:
     if is_too_short(whole.length, minimum):
         return Judgement(0.0, nothing, "too-short", _short(whole.length, minimum), 0.97)
     if spoke_to_grader and answer.length * 4 < minimum:
-        return Judgement(0.0, nothing, "addresses-grader", _TO_GRADER, 0.9)
+        return Judgement(0.0, nothing, "addresses-grader", _TO_GRADER, _NEVER_ALONE)
     judged = _judge_content(answer, exercise, rubric, spoke_to_grader)
     if judged.points <= _FEW and rubric.hit(rubric.subject, answer) is None:
-        return Judgement(0.0, nothing, "off-topic", _OFF_TOPIC, 0.9)
+        return Judgement(0.0, nothing, "off-topic", _OFF_TOPIC, _NEVER_ALONE)
     return judged
 
 
@@ -111,7 +114,7 @@ def _judge_content(answer: Answer, exercise: Exercise, rubric: Rubric, spoke_to_
     points = total if cap is None else min(total, cap[0])
     reason = cap[2] if cap is not None else _TO_GRADER if spoke_to_grader else None
     confidence = _confidence(points / rubric.points, cap and cap[1])
-    if rubric.is_doubtful(answer, claims):
+    if is_doubtful(rubric, answer, facets, claims):
         confidence = min(confidence, _DOUBTFUL)
     return Judgement(points, facets, cap and cap[1], reason, confidence, quotes)
 
@@ -127,10 +130,11 @@ def _quote(sentence: str) -> str:
 
 
 def _confidence(share: float, cap: str | None) -> float:
-    """How sure the points are: clear answers at either end more than those between, capped ones little."""
+    """How sure the points are: where everything was found most, in the middle least, capped ones little."""
     if cap is not None:
         return 0.5
-    return round(0.55 + 0.4 * abs(2 * share - 1), 2)
+    clear = round(0.55 + 0.4 * abs(2 * share - 1), 2)
+    return clear if share > 1 / 2 else min(clear, _NEVER_ALONE)
 
 
 def _short(length: int, minimum: int) -> Text:

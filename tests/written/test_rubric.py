@@ -9,7 +9,7 @@ import pytest
 from autograder.errors import UsageError
 from autograder.text import Text
 from autograder.written.normal import read_answer
-from autograder.written.numbers import Lower
+from autograder.written.numbers import Lower, Moved
 from autograder.written.rubric import Facet, FalseClaim, Rubric, Rule, Term, read_rubric
 
 RIGHT = """
@@ -90,6 +90,7 @@ def test_a_slip_in_a_rubric_is_named_with_its_file(old: str, new: str, said: str
 
 WHOLE = """
 task = ["say what is asked"]
+watch = ["low > high"]
 anchors = ["cold"]
 subject = ["!cold & scores @text"]
 [caps]
@@ -97,6 +98,9 @@ keywords = 2
 [lower.scores]
 first = "small"
 second = "large"
+[moved.sunk]
+of = "level"
+up = false
 [concepts]
 cold = ["0.1"]
 low = ["low"]
@@ -106,8 +110,10 @@ id = "order"
 points = 1.5
 zh = "顺序"
 en = "the order"
-rules = ["~low > high @near", "^low @cold"]
+rules = ["~low > high @near"]
+weak = ["^low @cold"]
 lost_by = ["high"]
+supposed = true
 [[false]]
 id = "swapped"
 zh = "反了"
@@ -123,19 +129,19 @@ def test_every_part_of_a_rubric_is_read_into_its_place(tmp_path: Path) -> None:
     rubric = read_rubric(tmp_path / "whole.toml")
     assert rubric is not None
     plain = {name: Term((name,), True, None) for name in ("low", "high", "cold")}
-    order = (
-        Rule((Term(("low", "high"), True, False),), "near"),
-        Rule((Term(("low",), True, True),), "cold"),
-    )
-    assert rubric.facets == (
-        Facet("order", 1.5, Text("顺序", "the order"), order, (Rule((plain["high"],), "sentence"),)),
-    )
+    strong = (Rule((Term(("low", "high"), True, False),), "near"),)
+    weak = (Rule((Term(("low",), True, True),), "cold"),)
+    lost_by = (Rule((plain["high"],), "sentence"),)
+    assert rubric.facets == (Facet("order", 1.5, Text("顺序", "the order"), strong, weak, lost_by, True),)
+    assert rubric.facets[0].rules == strong + weak
+    assert rubric.watch == (Rule((Term(("low", "high"), True, None),), "sentence"),)
     swapped = (Rule((Term(("high", "low"), True, None),), "sentence"),)
     unless = (Rule((Term(("high",), False, None),), "sentence"),)
     assert rubric.false_claims == (FalseClaim("swapped", Text("反了", "it is swapped"), swapped, unless, ("order",)),)
     scores = Term(("scores",), True, None)
     assert rubric.subject == (Rule((Term(("cold",), False, None), scores), "text"),)
     assert rubric.concepts["scores"] == Lower("small", "large")
+    assert rubric.concepts["sunk"] == Moved("level", False)
     assert (rubric.task, rubric.caps) == (("say what is asked",), {"keywords": 2.0})
     assert list(rubric.anchors) == ["cold"]
 
@@ -144,8 +150,8 @@ def test_what_a_rubric_may_leave_out_is_empty(tmp_path: Path) -> None:
     (tmp_path / "right.toml").write_text(RIGHT, encoding="utf-8")
     rubric = read_rubric(tmp_path / "right.toml")
     assert rubric is not None
-    assert (rubric.task, rubric.anchors, rubric.false_claims) == ((), {}, ())
-    assert [facet.lost_by for facet in rubric.facets] == [()]
+    assert (rubric.task, rubric.anchors, rubric.false_claims, rubric.watch) == ((), {}, (), ())
+    assert [(facet.weak, facet.lost_by, facet.supposed) for facet in rubric.facets] == [((), (), False)]
 
 
 def test_an_anchor_must_be_a_concept(tmp_path: Path) -> None:
