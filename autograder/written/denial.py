@@ -33,6 +33,17 @@ _DENIES_THE_ONE_BEFORE = re.compile(
     rf"^(?:but |however,? |yet |in fact,? )?(?:that|this|it|both|they|these) (?:is|was|are|would be) (?:both |all )?{_FALSE_EN}|"
     r"^(?:but |in fact,? )?it is the other way (?:a)?round|^(?:not so|wrong|on the contrary)\b"
 )
+_DENIES_SEVERAL = re.compile(
+    rf"[两几三些](?:个|种|点|条|处)?[^。]{{0,24}}(?:{_FALSE_ZH}|误(?:解|区|读)|错误)|"
+    rf"\b(?:things|claims|ideas|statements|readings|points|views|sentences)\b[^.]{{0,60}}\b(?:are|were) (?:both |all )?{_FALSE_EN}|"
+    r"\b(?:two|three|several|some|common) (?:\w+ )?(?:mistakes|errors|myths|fallacies|misreadings)\b"
+)
+_ITEM = re.compile(
+    r"^(?:\(?[1-4一二三四][).、]|第[一二三四]|其[一二三四]|[一二三四]是|另一)|"
+    r"^(?:first|second|third|one|another|the (?:first|second|third|other))(?:ly)?\b"
+)
+_FARTHEST_ITEM = 4
+"""Sentences behind the one that announces what is false."""
 _REPORTS = re.compile(
     r"有人|有些人|人们|很多人|许多人|不少人|大家|直觉|乍看|表面上|看起来|可能会(?:说|想|认为)|"
     r"\b(?:one|you|people|some|someone|many)\b (?:\w+ ){0,2}"
@@ -47,8 +58,9 @@ _SUPPOSES = re.compile(
 def asserted(answer: Answer) -> Answer:
     """An answer without the sentences that say something in order to deny it.
 
-    Those are sentences that call what they say a misunderstanding or false, and what others are said to think where the next sentence
-    calls it so. By words, not by sense: who reads a doubtful answer decides.
+    Those are sentences that call what they say a misunderstanding or false, what others are said to think where the next sentence
+    calls it so, and the items behind a sentence that announces several things as false. By words, not by sense: who reads a doubtful answer
+    decides.
 
     Args:
         answer: as `read_answer` gives it.
@@ -78,4 +90,7 @@ def _only(answer: Answer, kept: list[int]) -> Answer:
 def _is_denied(answer: Answer, number: int) -> bool:
     sentence = answer.sentences[number]
     following = answer.sentences[number + 1] if number + 1 < len(answer.sentences) else ""
-    return bool(_DENIES.search(sentence) or (_REPORTS.search(sentence) and _DENIES_THE_ONE_BEFORE.search(following)))
+    if _DENIES.search(sentence) or (_REPORTS.search(sentence) and _DENIES_THE_ONE_BEFORE.search(following)):
+        return True
+    before = answer.sentences[max(0, number - _FARTHEST_ITEM) : number]
+    return _ITEM.search(sentence) is not None and any(_DENIES_SEVERAL.search(one) for one in before)

@@ -29,7 +29,7 @@ def is_doubtful(rubric: Rubric, answer: Answer, facets: dict[str, float], claims
 
 
 def denies_a_claim(rubric: Rubric, answer: Answer, claims: list[FalseClaim]) -> bool:
-    """Whether a false central claim stands in the answer that counts for denied: by the words around it, and words deceive."""
+    """Whether a false central claim stands in the answer that counts for none: by the words around it, and words deceive."""
     return len(rubric.claims_named(answer)) > len(claims)
 
 

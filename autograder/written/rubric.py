@@ -127,15 +127,15 @@ class Rubric:
 
     def claims(self, answer: Answer) -> list[FalseClaim]:
         """The false central claims that an answer makes; what it says in order to deny it is not its claim."""
-        return self._claims(answer, asserted(answer))
+        made = self._claims(asserted(answer))
+        return [claim for claim in made if self.hit(claim.unless, answer) is None]
 
     def claims_named(self, answer: Answer) -> list[FalseClaim]:
-        """The false central claims that stand in an answer, made or denied."""
-        return self._claims(answer, answer)
+        """The false central claims that stand in an answer: made, denied, or with the opposite beside them."""
+        return self._claims(answer)
 
-    def _claims(self, answer: Answer, part: Answer) -> list[FalseClaim]:
-        found = (claim for claim in self.false_claims if self.hit(claim.rules, part) is not None)
-        return [claim for claim in found if self.hit(claim.unless, answer) is None]
+    def _claims(self, part: Answer) -> list[FalseClaim]:
+        return [claim for claim in self.false_claims if self.hit(claim.rules, part) is not None]
 
     def _spots(self, place: str, answer: Answer) -> list[Spot]:
         if place in PLACES:

@@ -26,6 +26,11 @@ DENIED = [
     ("polysemy", "Many say that 银行 has two senses here. But that is a mistake."),
     ("finetune", "有人会说“掩码每次都不一样，所以 MLM 不可能过拟合”，这个说法不对。"),
     ("finetune", "One could think that evaluating on the training text rules out overfitting, but it does not."),
+    ("polysemy", "网上有两种说法是错的。第一，银行在这里有两个义项。第二，词的向量不随上下文改变。"),
+    (
+        "polysemy",
+        "Two things that I read are wrong. First, that 银行 has two senses. Second, that its vector is always the same.",
+    ),
 ]
 MADE = [
     ("sampling", "温度改变了模型的权重。"),
@@ -35,6 +40,8 @@ MADE = [
     ("sbo", "SBO 就是下一句预测，这个结论是对的。"),
     ("comparison", "p 值是 RoBERTa 更好的概率，这一点没有错。"),
     ("polysemy", "有人说这里没有变化，我不同意：银行在存钱时是机构，在散步时是河岸。"),
+    ("polysemy", "我有两点发现。第一，银行在这里有两个义项。"),
+    ("polysemy", "Two things are clear. First, 银行 has two senses."),
     ("finetune", "用训练文本评估，结果几乎全对，这就排除了过拟合。"),
 ]
 UNDOING = [

@@ -43,6 +43,7 @@ id = "disc"
 zh = "圆盘"
 en = "a disc"
 rules = ["disc"]
+unless = ["ball"]
 """
 
 
@@ -94,7 +95,13 @@ def test_what_comes_near_a_false_claim(text: str, near: bool, rubric: Rubric) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "denied"), [("说地球是圆盘是不对的。", True), ("地球是圆盘。", False), ("地球。", False)]
+    ("text", "denied"),
+    [
+        ("说地球是圆盘是不对的。", True),
+        ("地球是圆盘。地球是球形。", True),
+        ("地球是圆盘。", False),
+        ("地球。", False),
+    ],
 )
 def test_a_claim_that_counts_for_denied(text: str, denied: bool, rubric: Rubric) -> None:
     answer = read_answer(text)
