@@ -68,6 +68,17 @@ def test_a_wrong_solution_gets_the_name_of_its_mistake(grader: Grader) -> None:
         assert all(result.hint for result in run.results.values() if result.misconception)
 
 
+def test_a_mistake_in_comparison_is_counted_in_its_own_function_only(grader: Grader) -> None:
+    exercise = load("comparison")
+    chosen = {"pll_mean", "pll_dropout", "word_in_bits", "mcnemar_one_sided", "cloze_any_piece"}
+    rows = list(build_matrix(exercise, grader, lambda _, name: name in chosen))
+    assert {row.name for row in rows if isinstance(row, Row)} == chosen
+    own = {m.name: set(m.functions) for m in load_misconceptions(exercise)}
+    for row in rows:
+        assert isinstance(row, Row)
+        assert {*row.failed, *row.skipped} == own[row.name]
+
+
 def test_every_misconception_has_left_its_outcomes(grader: Grader) -> None:
     for slug in slugs():
         kept = {name for by_name in read_outcomes(load(slug)).values() for name in by_name}

@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from autograder.checks.api import Reference, Student, check, expect
+from autograder.checks.api import CheckFailed, Reference, Student, check, expect
 from autograder.checks.public.comparison import (
     bert,
+    compared,
+    expect_pairs,
     judged,
     number,
     outcomes,
+    own_p_value,
     own_pll,
     pairs,
     roberta,
     scored,
     some_items,
+    usable,
 )
 from autograder.models import model, tokenizer
 from autograder.models.handles import Handle
@@ -39,8 +44,7 @@ def test_fill_mask_gives_k_pairs(student: Student, reference: Reference) -> None
     for k in (1, 3, 12):
         args = (*bert(), "I bought a new {mask} in the city")
         got, want = pairs(student.fill_mask(*args, k=k), k), reference.fill_mask(*args, k=k)
-        expect.equal([word for word, _ in got], [word for word, _ in want])
-        expect.close([p for _, p in got], [p for _, p in want])
+        expect_pairs(got, want)
 
 
 @check(
@@ -57,8 +61,7 @@ def test_fill_mask_anywhere(student: Student, reference: Reference) -> None:
         (chinese(), "我在{mask}行存钱"),
     ):
         got, want = pairs(student.fill_mask(*models, template), 5), reference.fill_mask(*models, template)
-        expect.equal([word for word, _ in got], [word for word, _ in want])
-        expect.close([p for _, p in got], [p for _, p in want])
+        expect_pairs(got, want)
 
 
 @check(
@@ -87,7 +90,7 @@ def test_fill_mask_without_dropout(student: Student, reference: Reference) -> No
     args = (*bert(train=True), "the {mask} of the river")
     got = pairs(student.fill_mask(*args), 5)
     expect.unchanged(student, but=MAY_CHANGE)
-    expect.close([p for _, p in got], [p for _, p in reference.fill_mask(*bert(), "the {mask} of the river")])
+    expect_pairs(got, reference.fill_mask(*bert(), "the {mask} of the river"))
 
 
 @check(
@@ -225,7 +228,6 @@ def test_pseudo_log_likelihood_without_dropout(student: Student, reference: Refe
     function="pseudo_perplexity",
     zh="另一个模型，另一些文本；返回 Python 的 float",
     en="another model, other texts; returns a Python float",
-    needs=["pseudo_log_likelihood.values"],
 )
 def test_pseudo_perplexity_of_other_texts(student: Student, reference: Reference) -> None:
     for args in ((*roberta(), "I like the new music."), (*bert(), "the river bank of the city")):
@@ -234,9 +236,7 @@ def test_pseudo_perplexity_of_other_texts(student: Student, reference: Reference
             pll, count = own_pll(student, args)
             return math.exp(-pll / count)
 
-        got = student.pseudo_perplexity(*args)
-        expect.number(got)
-        judged(got, reference.pseudo_perplexity(*args), own)
+        judged(partial(student.pseudo_perplexity, *args), reference.pseudo_perplexity(*args), own)
 
 
 @check(
@@ -244,7 +244,6 @@ def test_pseudo_perplexity_of_other_texts(student: Student, reference: Reference
     function="bits_per_character",
     zh="空格和汉字都算字符；返回 Python 的 float",
     en="spaces and hanzi count as characters; returns a Python float",
-    needs=["pseudo_log_likelihood.values"],
 )
 def test_bits_per_character_of_other_texts(student: Student, reference: Reference) -> None:
     for args in (
@@ -256,17 +255,20 @@ def test_bits_per_character_of_other_texts(student: Student, reference: Referenc
         def own(args: Sequence[Any] = args) -> float:
             return -own_pll(student, args)[0] / (len(args[2]) * math.log(2))
 
-        got = student.bits_per_character(*args)
-        expect.number(got)
-        judged(got, reference.bits_per_character(*args), own)
+        judged(partial(student.bits_per_character, *args), reference.bits_per_character(*args), own)
 
 
 def telling_items(models: tuple[Handle, Handle], reference: Reference, k: int) -> list[dict[str, str]]:
     """Items of which some are hits, some only in the top k, some neither: the words are the model's own guesses near these ranks."""
+    return guesses(models, reference, (0, 1, k - 1, k, 0, 3 * k))
+
+
+def guesses(models: tuple[Handle, Handle], reference: Reference, ranks: Sequence[int]) -> list[dict[str, str]]:
+    """Items whose words are the model's own guesses near these ranks, one for each template."""
     items = []
-    for template, rank in zip(TEMPLATES, (0, 1, k - 1, k, 0, 3 * k), strict=True):
-        guesses = reference.fill_mask(*models, template, k=60)[rank:]
-        items.append({"template": template, "word": next(word for word, _ in guesses if word.isalpha())})
+    for template, rank in zip(TEMPLATES, ranks, strict=True):
+        ranked = reference.fill_mask(*models, template, k=60)[rank:]
+        items.append({"template": template, "word": next(word for word, _ in ranked if word.isalpha())})
     return items
 
 
@@ -364,7 +366,7 @@ CONTEXTS = (
     function="cloze_scores",
     zh="mean_logprob 是 word_logprob 的平均",
     en="mean_logprob is the mean of word_logprob",
-    needs=["cloze_scores.keys", "word_logprob.one_piece"],
+    needs=["cloze_scores.keys"],
 )
 def test_cloze_scores_averages_word_logprob(student: Student, reference: Reference) -> None:
     for models in (bert(), roberta()):
@@ -373,8 +375,11 @@ def test_cloze_scores_averages_word_logprob(student: Student, reference: Referen
             found = [number(student.word_logprob(*models, one["template"], one["word"])) for one in some_items()]
             return sum(found) / len(found)
 
-        got = scores(student.cloze_scores(*models, some_items()))["mean_logprob"]
-        judged(got, reference.cloze_scores(*models, some_items())["mean_logprob"], own)
+        def attempt(models: tuple[Handle, Handle] = models) -> Any:
+            return scores(student.cloze_scores(*models, some_items()))["mean_logprob"]
+
+        want = reference.cloze_scores(*models, some_items())["mean_logprob"]
+        judged(attempt, want, own, zh="mean_logprob", en="mean_logprob")
 
 
 @check(
@@ -399,13 +404,23 @@ def test_cloze_scores_returns_plain_values(student: Student) -> None:
     function="cloze_scores",
     zh="模型在训练模式时结果也确定；题目、模式、参数和随机状态保持原样",
     en="deterministic for a model in train mode; items, mode, weights and random states stay as they were",
-    needs=["cloze_scores.keys", "word_logprob.train_mode"],
+    needs=["cloze_scores.keys"],
 )
-def test_cloze_scores_without_dropout(student: Student, reference: Reference) -> None:
-    got = scores(student.cloze_scores(*bert(train=True), some_items()))
-    expect.unchanged(student, but=MAY_CHANGE)
-    again = scores(student.cloze_scores(*bert(), some_items()))
-    expect_scores(got, again, "mean_logprob", "top1", "topk")
+def test_cloze_scores_without_dropout(student: Student) -> None:
+    def steady_words() -> None:
+        one = some_items()[0]
+        got = number(student.word_logprob(*bert(train=True), one["template"], one["word"]))
+        expect.unchanged(student, but=MAY_CHANGE)
+        expect.close(got, number(student.word_logprob(*bert(), one["template"], one["word"])))
+
+    try:
+        got = scores(student.cloze_scores(*bert(train=True), some_items()))
+        expect.unchanged(student, but=MAY_CHANGE)
+        again = scores(student.cloze_scores(*bert(), some_items()))
+        expect_scores(got, again, "mean_logprob", "top1", "topk")
+    except CheckFailed:
+        usable(steady_words)
+        raise
 
 
 @check(
@@ -456,24 +471,22 @@ def test_mcnemar_exact_returns_a_float(student: Student) -> None:
     needs=["compare_models.keys", "cloze_scores.keys"],
 )
 def test_compare_models_puts_scores_together(student: Student, reference: Reference) -> None:
-    items, texts = telling_items(bert(), reference, 2), ["The river."]
+    # BERT's own best guesses are among the items: it has more hits than RoBERTa, so that the p-value is not 1.
+    items, texts = telling_items(bert(), reference, 2) + guesses(bert(), reference, (0,) * 6), ["The river."]
     models = {"甲": bert(), "model b": roberta()}
-    got, want = student.compare_models(models, items, texts, k=2), reference.compare_models(models, items, texts, k=2)
-    expect.mapping(got, ("甲", "model b", "p_value"))
+    got, want = compared(student, models, items, texts, k=2), reference.compare_models(models, items, texts, k=2)
     for name in models:
-        expect.mapping(got[name], ("top1", "topk", "bits_per_character"), zh="一个模型的结果", en="a model's result")
         for key in ("top1", "topk"):
 
             def own(name: str = name, key: str = key) -> Any:
                 return number(student.cloze_scores(*models[name], items, k=2)[key])
 
-            judged(number(got[name][key]), want[name][key], own)
+            judged(partial(got[name].get, key), want[name][key], own, zh=key, en=key)
 
     def own_p() -> Any:
-        hits = [list(student.cloze_scores(*pair, items, k=2)["hits"]) for pair in models.values()]
-        return number(student.mcnemar_exact(*hits))
+        return own_p_value(student, models, items, k=2)
 
-    judged(number(got["p_value"]), want["p_value"], own_p)
+    judged(lambda: number(got["p_value"]), want["p_value"], own_p, zh="p_value", en="p_value")
 
 
 @check(
@@ -481,24 +494,21 @@ def test_compare_models_puts_scores_together(student: Student, reference: Refere
     function="compare_models",
     zh="所有文本的比特数除以所有文本的字符数",
     en="all texts' bits over all texts' characters",
-    needs=["compare_models.keys", "pseudo_log_likelihood.values"],
+    needs=["compare_models.keys"],
 )
 def test_compare_models_pools_the_bits(student: Student, reference: Reference) -> None:
     texts = ["I like the river bank of the city.", "music", "The dog."]
     models = {"bert": bert(), "roberta": roberta()}
-    got, want = (
-        student.compare_models(models, some_items(), texts),
-        reference.compare_models(models, some_items(), texts),
-    )
+    got = compared(student, models, some_items(), texts)
+    want = reference.compare_models(models, some_items(), texts)
     for name, pair in models.items():
 
         def own(pair: tuple[Handle, Handle] = pair) -> float:
             nats = -sum(own_pll(student, (*pair, text))[0] for text in texts)
             return nats / (sum(map(len, texts)) * math.log(2))
 
-        expect.mapping(got, (name,))
-        expect.mapping(got[name], ("bits_per_character",), zh="一个模型的结果", en="a model's result")
-        judged(number(got[name]["bits_per_character"]), want[name]["bits_per_character"], own)
+        key = "bits_per_character"
+        judged(partial(got[name].get, key), want[name][key], own, zh=key, en=key)
 
 
 @check(
