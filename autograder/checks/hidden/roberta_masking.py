@@ -25,6 +25,7 @@ def expect_uniform(draw: Callable[[int], Tensor]) -> None:
     or more with a probability below exp(-3000 · KL(0.1 ‖ 1/15)) < 1e-10, 100 times or fewer below 1e-14; any of the 15 below 2e-9.
     """
     masks = draw(3000)
+    expect_count(masks, 2)
     sets = Counter(tuple(row.nonzero().flatten().tolist()) for row in masks)
     wanted = [(one, two) for one in range(1, 7) for two in range(one + 1, 7)]
     expect.true(
