@@ -42,8 +42,8 @@ def expect_mask(student: Student, n: int) -> None:
         i, j = wrong[0]
         zh = "有的位置看到了它后面的位置，或看不到该看的位置"
         en = "some position sees one that comes after it, or does not see one that it should"
-        more_zh = f"[{i}, {j}] 应为 {bool(want[i, j])}，共 {len(wrong)} 处不对"
-        more_en = f"[{i}, {j}] should be {bool(want[i, j])}; {len(wrong)} entries are wrong"
+        more_zh = f"[{i}, {j}] 应为 {bool(want[i, j])}（{n * n} 处里有 {len(wrong)} 处不对）"
+        more_en = f"[{i}, {j}] should be {bool(want[i, j])} (wrong: {len(wrong)} of {n * n})"
         expect.fail(zh=zh, en=en, more=Text(more_zh, more_en))
 
 
