@@ -26,12 +26,15 @@ _DENIES = re.compile(
     r"\b(?:one|you|people|i|some|someone|many) (?:might|could|may|can|would|often|sometimes|wrongly)? ?(?:be )?"
     r"(?:think|say|believe|object|tempted|claim|suppose|expect)s?\b"
     r"[^.]{0,120}(?:\bbut\b|\bhowever\b|\byet\b|wrong|false|mistake)|"
+    r"\bnor is it (?:true|right|the case)|\bit is not (?:true|right|the case) that|\bnot true that|"
     r"does not (?:mean|imply) that|(?:must|should|can)(?: ?not|n.t) (?:be )?(?:say|said|conclude|claim|think|believe)"
 )
 _DENIES_THE_ONE_BEFORE = re.compile(
     rf"^(?:但|可是?|然而|其实|实际上)?[,，]?(?:这|那|此|上述|以上|这些|这两)(?:个|种|样|些)?[^。,，]{{0,10}}{_FALSE_ZH}|^(?:不对|错了?|并非如此|其实不然|不是这样)|"
     rf"^(?:but |however,? |yet |in fact,? )?(?:that|this|it|both|they|these) (?:is|was|are|would be) (?:both |all )?{_FALSE_EN}|"
-    r"^(?:but |in fact,? )?it is the other way (?:a)?round|^(?:not so|wrong|on the contrary)\b"
+    r"^(?:but |in fact,? )?it is the other way (?:a)?round|^(?:not so|wrong|on the contrary)\b|"
+    r"^(?:但|可是?)?我(?:并)?不(?:同意|相信|信|认同|赞成|这[么样](?:看|想|认为))|"
+    r"^(?:but )?i (?:(?:do not|don['’]t|cannot|can['’]t) (?:believe|think|agree|accept|share)|doubt|disagree)"
 )
 _DENIES_SEVERAL = re.compile(
     rf"[两几三些](?:个|种|点|条|处)?[^。]{{0,24}}(?:{_FALSE_ZH}|误(?:解|区|读)|错误)|"
@@ -45,9 +48,12 @@ _ITEM = re.compile(
 _FARTHEST_ITEM = 4
 """Sentences behind the one that announces what is false."""
 _REPORTS = re.compile(
-    r"有人|有些人|人们|很多人|许多人|不少人|大家|直觉|乍看|表面上|看起来|可能会(?:说|想|认为)|"
+    r"(?:同学|朋友|同组|网上|书上|博客|教程)[^。,，]{0,6}(?:说|讲|写|认为|告诉)|有人|有些人|人们|很多人|许多人|不少人|大家|直觉|乍看|表面上|看起来|可能会(?:说|想|认为)|"
     r"\b(?:one|you|people|some|someone|many)\b (?:\w+ ){0,2}"
-    r"(?:think|say|believe|object|tempted|claim|suppose|expect)|at first (?:sight|glance)|naively"
+    r"(?:think|say|believe|object|tempted|claim|suppose|expect)|"
+    r"\b(?:friend|classmate|colleague|flatmate|book|blog|post|group|tutorial)s?\b (?:\w+ ){0,3}"
+    r"(?:said|says?|told|tells|wrote|writes|claims?|claimed|thinks?|thought)|"
+    r"at first (?:sight|glance)|naively"
 )
 _SUPPOSES = re.compile(
     r"如果|要是|假如|假使|假设|倘若|(?:^|[,，;；])若(?!干)|若是|"

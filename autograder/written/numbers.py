@@ -9,7 +9,9 @@ _NUMBER = r"(?<![\d.])(-?\d?\.\d+|-?\d+(?:\.\d+)?(?= ?(?:%|道|题|个|/)| (?:of
 _LABEL = r"(?:top ?-?\d|{between}[^\d。\n-])"
 """What may stand between a name and its number."""
 _FIGURE = r"(?<![\d.a-z])(\d+(?:\.\d+)?)(?![\d.]*\d)"
-_TO = r"(?:到|至|成|为|降|升|跌|涨|掉|落|→|->|=>|\bto\b|\bdown\b|\bup\b|\bafter\b|之?后|\bthen\b|\binto\b|\bnow\b|现在)"
+_TO = r"(?:到|至|成|为|降|升|跌|涨|掉|落|→|->|=>|\bto\b|\bdown\b|\bup\b|\bafter\b|\bbefore\b|之?[前后]|\bthen\b|\binto\b|\bnow\b|现在)"
+_NO_OTHER = r"(?:(?!\band\b|[和与跟])[^\d。;；,，])"
+"""What may stand between a figure's name and its first value."""
 _PARENTHESIS = re.compile(r"\([^()]*\)|（[^（）]*）")
 
 
@@ -62,9 +64,8 @@ class Moved:
     def search(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The figure with its two values, if they go that way."""
         plain = _PARENTHESIS.sub(lambda match: " " * len(match[0]), text)
-        course = re.compile(
-            rf"(?:{self.of})[^\d。;；]{{0,24}}?{_FIGURE}[^\d。;；]{{0,16}}?{_TO}[^\d。;；]{{0,12}}?{_FIGURE}"
-        )
+        name, first = rf"(?:{self.of}){_NO_OTHER}{{0,24}}?", rf"{_FIGURE}(?: ?(?:of|out of|/) ?\d+)?"
+        course = re.compile(rf"{name}{first}[^\d。;；]{{0,16}}?{_TO}[^\d。;；]{{0,12}}?{_FIGURE}")
         moves = course.finditer(plain, start)
         return next(
             (move for move in moves if (float(move[2]) > float(move[1])) is self.up and move[1] != move[2]), None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autograder.exercise import load
+from autograder.written.doubts import comes_near_a_claim
 from autograder.written.normal import read_answer
 from autograder.written.rubric import Rubric, read_rubric
 
@@ -23,3 +24,8 @@ def facets(slug: str, text: str) -> set[str]:
 def claims(slug: str, text: str) -> set[str]:
     """The false central claims that the text makes."""
     return {claim.id for claim in _rubric(slug).claims(read_answer(text))}
+
+
+def is_near_a_claim(slug: str, text: str) -> bool:
+    """Whether the text comes near one of them."""
+    return comes_near_a_claim(_rubric(slug), read_answer(text))
