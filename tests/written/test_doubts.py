@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rubrics import claims, is_near_a_claim
 
 from autograder.exercise import load
 from autograder.written.doubts import comes_near_a_claim, denies_a_claim, hangs_on_a_supposition, hangs_on_a_weak_rule
@@ -45,6 +46,62 @@ en = "a disc"
 rules = ["disc"]
 unless = ["ball"]
 """
+
+CLAIMS = [
+    ("sampling", "温度调节的是网络里的参数。"),
+    ("sampling", "调高温度相当于重新训练了模型。"),
+    ("sampling", "升温之后，原来排第二的词变成了最可能的词。"),
+    ("sampling", "温度高时，概率最大的词会换成别的词。"),
+    ("sampling", "温度决定了哪个词得分最高。"),
+    ("sampling", "低温使分布变平，高温使分布变尖。"),
+    ("sampling", "0.1 时输出最多样，1.5 时总是同一句。"),
+    ("sampling", "Temperature modifies the parameters of the network."),
+    ("sampling", "Raising the temperature retrains the model."),
+    ("sampling", "At a high temperature a different token becomes the most likely one."),
+    ("sampling", "Temperature decides which word has the highest score."),
+    ("sampling", "Low temperature flattens the distribution."),
+    ("sampling", "At 0.1 the samples are the most diverse, at 1.5 they are all alike."),
+    ("sampling", "With a high T the ranking of the tokens is shuffled."),
+    ("comparison", "p=0.7 说明 RoBERTa 有七成把握更好。"),
+    ("comparison", "p 值 0.62 表示改进有 62% 的可能是有效的。"),
+    ("comparison", "p 值很大，因此结果非常可靠。"),
+    ("comparison", "除了训练方法，两个模型没有任何别的差别。"),
+    ("comparison", "两者的数据、步数、词表全都一致，比较是公平的。"),
+    ("comparison", "RoBERTa 得分 0.41，BERT 得分 0.52，所以 RoBERTa 的改进有效。"),
+    ("comparison", "A p-value of 0.7 means that RoBERTa is better with 70 % probability."),
+    ("comparison", "The p-value is large, so the result is very reliable."),
+    ("comparison", "The only thing in which the models differ is the training recipe."),
+    ("comparison", "Everything else was held equal."),
+    ("comparison", "RoBERTa scores 0.41 and BERT 0.52, so the changes clearly help."),
+    (
+        "comparison",
+        "The p-value of 0.03 is the probability that there is no difference, so the changes are effective with 97 %.",
+    ),
+    ("comparison", "p is 0.4, which proves that the two models are equal."),
+    ("comparison", "p=0.4 证明两个模型完全一样好。"),
+    ("sbo", "SBO 用片段内部每个位置自己的隐藏状态来预测它。"),
+    ("sbo", "SBO 的目标是找出片段从哪里开始、到哪里结束。"),
+    ("sbo", "有了 SBO 就不需要 MLM 了。"),
+    ("sbo", "SBO 判断两个片段是不是相邻。"),
+    ("sbo", "它用片段的第一个和最后一个词来预测中间的词。"),
+    ("sbo", "SBO 预测边界处的两个词。"),
+    ("sbo", "SBO is trained instead of MLM."),
+    ("sbo", "SBO predicts the two boundary tokens."),
+    ("sbo", "SBO uses the hidden states of the masked tokens themselves."),
+    ("sbo", "The prediction averages the vectors inside the span."),
+    ("sbo", "SBO decides whether two spans follow each other."),
+    ("sbo", "With SBO the MLM loss becomes superfluous."),
+    ("sbo", "It is given the span and has to say where it begins and ends."),
+    ("sbo", "The first and the last token of the span predict those in between."),
+]
+NO_CLAIMS = [
+    ("sampling", "温度 0.1 时输出重复，1.5 时混乱，因为 logits 先除以 T 再做 softmax。"),
+    ("sampling", "The order of the tokens is not changed, only how peaked the distribution is."),
+    ("comparison", "p 值是 0.4，看不出 RoBERTa 的改进有帮助；两个模型的语料和步数都不同。"),
+    ("comparison", "With p = 0.4 the difference may be luck. Corpus, steps and vocabulary are not controlled."),
+    ("sbo", "SBO 用左右两个边界词元预测片段里的每个词元，它的损失与 MLM 的损失相加，并不取代 MLM。"),
+    ("sbo", "The two tokens just outside the span predict every token inside, and the loss is added to that of MLM."),
+]
 
 
 @pytest.fixture
@@ -126,3 +183,13 @@ def test_no_answer_that_is_long_enough_loses_everything_without_a_person(slug: s
     judged = judge(text, load(slug), rubric)
     assert judged.points == 0.0
     assert judged.confidence < REVIEW_BELOW
+
+
+@pytest.mark.parametrize(("slug", "text"), CLAIMS)
+def test_a_false_claim_caps_or_goes_to_a_person(slug: str, text: str) -> None:
+    assert claims(slug, text) or is_near_a_claim(slug, text)
+
+
+@pytest.mark.parametrize(("slug", "text"), NO_CLAIMS)
+def test_what_is_true_is_no_doubt(slug: str, text: str) -> None:
+    assert not claims(slug, text) and not is_near_a_claim(slug, text)
