@@ -3,7 +3,8 @@
 The misconceptions' outcomes are kept in `misconceptions/<slug>/outcomes.json`: for each check that a misconception fails, the digests
 of the requests and the outcomes, in order. A check names a misconception when the student's calls in it had the same requests and the
 same outcomes. Between several, the one that explains most of the submission's failed checks is named; between equals none, for a wrong
-name misleads more than none.
+name misleads more than none. Nor is one that as many or more checks of the same function speak against: those that it fails, and that
+passed or had other outcomes.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from autograder.text import Text
 
 _MOST_NUMBERS = 64
 _RTOL, _ATOL = 1e-3, 1e-6
+_RTOL_WHOLE = 1e-5
+"""Of a float and a whole number, as wide as a float is kept; two whole numbers, counts or ids, are the same or are not."""
 _TIMED = ("_runtime", "_per_second")
 """How a Trainer's log calls what it measured with a clock: no two runs have the same."""
 
@@ -71,10 +74,25 @@ class Diagnosis:
     def name(self, results: dict[str, CheckResult], calls: dict[str, list[Call]]) -> dict[str, CheckResult]:
         """The results with misconceptions and hints filled in where one is recognised."""
         candidates = {check: self._matching(check, made) for check, made in calls.items()}
+        candidates = self._borne_out(candidates, results, calls)
         votes = Counter(name for names in candidates.values() for name in names)
         return {
             check: self._named(result, _most_voted(candidates.get(check, ()), votes))
             for check, result in results.items()
+        }
+
+    def _borne_out(
+        self, candidates: dict[str, list[str]], results: dict[str, CheckResult], calls: dict[str, list[Call]]
+    ) -> dict[str, list[str]]:
+        """The candidates that more checks of the same function speak for than against."""
+        balance: Counter[tuple[str, str]] = Counter()
+        for check, result in results.items():
+            if result.passed or calls.get(check):
+                for name in self._outcomes.get(check, {}):
+                    balance[_function(check), name] += 1 if name in candidates.get(check, ()) else -1
+        return {
+            check: [name for name in names if balance[_function(check), name] > 0]
+            for check, names in candidates.items()
         }
 
     def _matching(self, check: str, calls: list[Call]) -> list[str]:
@@ -94,6 +112,11 @@ def _most_voted(names: Sequence[str], votes: Counter[str]) -> str | None:
     most = max((votes[name] for name in names), default=0)
     best = [name for name in names if votes[name] == most]
     return best[0] if len(best) == 1 else None
+
+
+def _function(check: str) -> str:
+    """The function that a check is for, by the check's id."""
+    return check.rpartition(".")[0]
 
 
 def _short(value: Any) -> Any:
@@ -120,8 +143,8 @@ def _number(value: Any) -> Any:
 
 
 def _same(one: Any, other: Any) -> bool:
-    if type(one) in (int, float) and type(other) in (int, float):
-        return math.isclose(one, other, rel_tol=_RTOL, abs_tol=_ATOL)
+    if float in (type(one), type(other)) and {type(one), type(other)} <= {int, float}:
+        return math.isclose(one, other, rel_tol=_RTOL if type(one) is type(other) else _RTOL_WHOLE, abs_tol=_ATOL)
     if type(one) is not type(other):
         return False
     if isinstance(one, list):

@@ -55,6 +55,46 @@ def test_the_one_that_explains_more_is_named_in_both_checks(two_mistakes: Diagno
     assert {check: result.misconception for check, result in results.items()} == {"f.first": "late", "f.second": "late"}
 
 
+def test_one_that_as_many_checks_speak_against_is_not_named(two_mistakes: Diagnosis) -> None:
+    """`late` explains the first check, and would have failed the second, or failed it otherwise."""
+    passed = CheckResult("f.second", Text("题", "title"), "public", True)
+    other = {"f.first": [call("a", 1.0)], "f.second": [call("b", 7.0)]}
+    for second, calls in ((passed, {"f.first": other["f.first"]}), (failed("f.second"), other)):
+        results = two_mistakes.name({"f.first": failed("f.first"), "f.second": second}, calls)
+        assert {result.misconception for result in results.values()} == {None}
+
+
+def test_a_check_that_was_not_run_speaks_neither_for_nor_against(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {check: {"alone": [["a", {"ok": 1.0}]]} for check in ("f.first", "f.second", "g.third")}
+    monkeypatch.setattr(diagnosis, "read_outcomes", lambda exercise: known)
+    monkeypatch.setattr(diagnosis, "misconception_hints", lambda exercise: {"alone": Text("alone", "alone")})
+    skipped = CheckResult("f.second", Text("题", "title"), "public", None)
+    elsewhere = CheckResult("g.third", Text("题", "title"), "public", True)
+    results = {"f.first": failed("f.first"), "f.second": skipped, "g.third": elsewhere}
+    named = Diagnosis(load("gpt")).name(results, {"f.first": [call("a", 1.0)]})
+    assert named["f.first"].misconception == "alone"
+
+
+@pytest.mark.parametrize(
+    ("got", "is_the_same"),
+    [
+        (222_595_584, True),
+        (222_595_585, False),
+        (222_595_584.0, True),
+        (222_500_000.0, False),
+        (True, False),
+    ],
+)
+def test_two_counts_are_the_same_only_if_they_are_equal(
+    monkeypatch: pytest.MonkeyPatch, got: float, is_the_same: bool
+) -> None:
+    known = {"f.first": {"early": [["a", {"ok": 222_595_584}]]}}
+    monkeypatch.setattr(diagnosis, "read_outcomes", lambda exercise: known)
+    monkeypatch.setattr(diagnosis, "misconception_hints", lambda exercise: {"early": Text("early", "early")})
+    results = Diagnosis(load("gpt")).name({"f.first": failed("f.first")}, {"f.first": [call("a", got)]})
+    assert (results["f.first"].misconception == "early") is is_the_same
+
+
 def names(record: Record) -> set[str | None]:
     return {check.misconception for check in record.functions["bilm_loss"].checks if check.passed is False}
 
@@ -64,6 +104,18 @@ def test_elmos_backward_shift_is_never_called_a_flip(grader: Grader) -> None:
     program = (exercise.reference.read_text(encoding="utf-8") + SAME_SHIFT).encode()
     assert names(grader.grade(program, "elmo.py", exercise, PUBLIC)) <= {None, "loss_same_shift"}
     assert names(grader.grade(program, "elmo.py", exercise, EVERYTHING)) == {"loss_same_shift"}
+
+
+def test_elmos_loss_with_wrapped_ends_is_not_called_a_shift(grader: Grader) -> None:
+    """In one check it gives what the backward loss shifted the wrong way gives; three others tell them apart."""
+    exercise = load("elmo")
+    wrapped = """
+def bilm_loss(forward_logits, backward_logits, ids):
+    both = ((forward_logits, ids.roll(-1)), (backward_logits, ids.roll(1)))
+    return sum(torch.nn.functional.cross_entropy(logits, answers) for logits, answers in both) / 2
+"""
+    program = (exercise.reference.read_text(encoding="utf-8") + wrapped).encode()
+    assert names(grader.grade(program, "elmo.py", exercise, EVERYTHING)) == {None}
 
 
 def test_what_a_trainer_measured_with_a_clock_tells_no_mistakes_apart() -> None:
