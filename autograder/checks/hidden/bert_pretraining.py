@@ -39,7 +39,7 @@ def test_three_fates(student: Student) -> None:
     hidden = masked[chosen] == vocabulary().mask_token_id
     kept = masked[chosen] == ids[chosen]
     expect.true(
-        bool(kept.any()) or not total,
+        bool(kept.any()) or bool(hidden.all()),
         zh="有标签的词元没有一个保持不变：选中的有 10 % 不变，它们也有标签",
         en="not one token with a label is unchanged: 10 % of those chosen stay, and they have labels, too",
     )
@@ -61,8 +61,8 @@ def test_random_tokens_are_many(student: Student) -> None:
     masked, labels = masked_and_labels(student, ids, numpy_generator(4), mask_ratio=0.5)
     chosen = labels != IGNORED
     other = masked[chosen & (masked != ids) & (masked != vocabulary().mask_token_id)]
-    # About 350 uniform draws among hundreds of tokens: fewer than 100 different ones has a probability far below 1e-12.
-    expect.true(len(set(other.tolist())) >= 100, zh="随机词元的种类太少", en="too few different random tokens")
+    # About 350 uniform draws among hundreds of tokens: fewer than 60 different ones has a probability far below 1e-12.
+    expect.true(len(set(other.tolist())) >= 60, zh="随机词元的种类太少", en="too few different random tokens")
     halves = int((other > len(vocabulary()) // 2).sum())
     expect_share(
         halves, len(other), 0.5, "词表后半的随机词元", "random tokens in the vocabulary's second half", room=0.02
