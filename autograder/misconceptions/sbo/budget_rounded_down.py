@@ -3,11 +3,11 @@
 FUNCTIONS = ("sample_spans",)
 HINT = {
     "zh": (
-        "预算要向上取整：ceil(mask_ratio · (num_tokens - 2))。你向下取整，短序列甚至一个也不盖。"
+        "预算要向上取整：ceil(mask_ratio · (num_tokens - 2))。你向下取整，盖得太少；短序列里甚至可能一个也不盖。"
     ),
     "en": (
-        "The budget is rounded up, ceil(mask_ratio · (num_tokens - 2)). You round down, and mask nothing at all in short "
-        "sequences."
+        "The budget is rounded up, ceil(mask_ratio · (num_tokens - 2)). You round down and mask too few, in short sequences "
+        "perhaps none at all."
     ),
 }
 
