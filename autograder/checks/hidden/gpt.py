@@ -93,7 +93,10 @@ def test_later_positions_have_no_effect(student: Student) -> None:
             expect.close(after[:3], before[:3], rtol=1e-6, atol=1e-7)
         # Every score is far below any number that could stand in for -inf (about -1e20): position 0 sees itself alone.
         low, high = torch.full((3, 4), -1e10), torch.full((3, 4), 1e10)
-        expect.close(expect.tensor(student.causal_attention(low, high, v[:3]), (3, 4))[0], v[0])
+        first = expect.tensor(student.causal_attention(low, high, v[:3]), (3, 4))[0]
+        expect.close(
+            first, v[0], zh="分数都极小时位置 0 的结果", en="position 0's result where all scores are very low"
+        )
 
     with_mask_excused(student, attempt)
 
