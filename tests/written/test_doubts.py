@@ -62,6 +62,8 @@ CLAIMS = [
     ("sampling", "Low temperature flattens the distribution."),
     ("sampling", "At 0.1 the samples are the most diverse, at 1.5 they are all alike."),
     ("sampling", "With a high T the ranking of the tokens is shuffled."),
+    ("sampling", "A higher T makes other tokens the favourite."),
+    ("sampling", "The network has been changed by the temperature, its weights being scaled."),
     ("comparison", "p=0.7 说明 RoBERTa 有七成把握更好。"),
     ("comparison", "p 值 0.62 表示改进有 62% 的可能是有效的。"),
     ("comparison", "p 值很大，因此结果非常可靠。"),

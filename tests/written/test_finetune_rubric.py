@@ -126,6 +126,8 @@ BARE = [
     "Leakage is possible.",
     "One risk is forgetting, another is leakage.",
     "风险有二：一是过拟合，二是遗忘。",
+    "可能的风险：1. 过拟合；2. 遗忘；3. 泄漏。",
+    "Risks: (1) overfitting (2) forgetting (3) leakage.",
 ]
 AGAINST_NUMBERS = [
     "命中率从 0.31 变为 0.25，可见领域词的预测提高了。",
@@ -134,6 +136,9 @@ AGAINST_NUMBERS = [
     "Accuracy went from 0.31 to 0.25, so the model predicts domain words better now.",
     "Perplexity moved from 176 to 240. The prediction of domain words has improved.",
     "Hits: 31 of 80 before, 20 of 80 after. A clear improvement on the astronomy words.",
+    "命中率从 0.05 升到 0.72。我的结论是领域词的预测反而变差了。",
+    "Hits rose from 0.04 to 0.70. My conclusion is that domain words are predicted worse than before.",
+    "命中率 0.30 到 0.24。总体看领域词的预测有所提升。",
 ]
 COUNTED = [
     "八十道题里原来只对一道，现在对了六十六道。",
@@ -264,6 +269,17 @@ def test_a_change_told_against_the_own_numbers_is_lost(text: str) -> None:
 @pytest.mark.parametrize("text", COUNTED)
 def test_numbers_in_words_and_courses_of_losses_are_numbers(text: str) -> None:
     assert "n" in facets("finetune", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "学习率从 1e-3 调到 5e-3，批大小从 16 调到 32。",
+        "Nothing but settings: from 8 to 16 epochs, from 0.15 to 0.4 masks.",
+    ],
+)
+def test_settings_are_no_results(text: str) -> None:
+    assert "n" not in facets("finetune", text)
 
 
 @pytest.mark.parametrize("text", [*NEAR_A_CLAIM, *RULED_OUT, *NEVER, "我没有看到过拟合。", "There is no leakage."])

@@ -169,6 +169,13 @@ def test_why(text: str) -> None:
     assert "c" in facets("polysemy", text)
 
 
+@pytest.mark.parametrize(
+    "text", ["BERT has attention, a feed-forward block and residual connections.", "注意力是 Transformer 的核心。"]
+)
+def test_parts_of_the_model_named_are_no_reason(text: str) -> None:
+    assert "c" not in facets("polysemy", text)
+
+
 @pytest.mark.parametrize("text", CONTROL)
 def test_one_sense_is_a_control(text: str) -> None:
     assert "d" in facets("polysemy", text)
