@@ -46,8 +46,8 @@ def test_plain_orders(student: Student) -> None:
 @check(
     "permutation_masks.other_refusals",
     function="permutation_masks",
-    zh="从 1 数起的、负的、越界的位置抛出 ValueError",
-    en="raises ValueError for positions counted from 1, negative or out of range",
+    zh="从 1 数起的、负的、越界的、重复的位置抛出 ValueError",
+    en="raises ValueError for positions counted from 1, negative, out of range or repeated",
 )
 def test_other_lists_are_refused(student: Student) -> None:
-    check_raises(student, ([1, 2, 3], [-1, 0, 1], [0, 1, 5], [2, 2, 2]))
+    check_raises(student, ([1, 2, 3], [-1, 0, 1], [0, 1, 5], [2, 2, 2], [2, 0, 2], [3, 0, 3, 0]))

@@ -35,8 +35,8 @@ def expect_mask(student: Student, kind: str, source_len: int, target_len: int) -
         (i, j), call = wrong[0], f"attention_mask({kind!r}, {source_len}, {target_len})"
         zh = f"{kind}：有的位置看到了不该看的，或看不到该看的"
         en = f"{kind}: some position sees what it should not, or does not see what it should"
-        more_zh = f"：{call}[{i}, {j}] 应为 {bool(want[i, j])}，共 {len(wrong)} 处不对"
-        more_en = f": {call}[{i}, {j}] should be {bool(want[i, j])}; {len(wrong)} entries are wrong"
+        more_zh = f"：{call}[{i}, {j}] 应为 {bool(want[i, j])}（{n * n} 处里有 {len(wrong)} 处不对）"
+        more_en = f": {call}[{i}, {j}] should be {bool(want[i, j])} (wrong: {len(wrong)} of {n * n})"
         raise CheckFailed(Text(zh, en), Text(zh + more_zh, en + more_en))
 
 

@@ -47,10 +47,10 @@ def expect_mask(got: Tensor, order: Sequence[int], itself: bool, name: str) -> N
     if len(wrong):
         i, j = wrong[0].tolist()
         sees = bool(want[i, j])
-        zh = f"{name}：有 {len(wrong)} 处不对：有的位置{'应当看见它看不见' if sees else '不应当看见它看得见'}的位置"
+        zh = f"{name}：{want.numel()} 处里有 {len(wrong)} 处不对：有的位置{'应当看见它看不见' if sees else '不应当看见它看得见'}的位置"
         en = (
-            f"{name}: {len(wrong)} entries are wrong; some position {'should' if sees else 'should not'} see one that it "
-            f"{'does not' if sees else 'does'}"
+            f"{name} has entries that are wrong ({len(wrong)} of {want.numel()}); some position "
+            f"{'should see one that it does not' if sees else 'should not see one that it does'}"
         )
         place = f"{name}[{i}, {j}]"
         expect.fail(zh=zh, en=en, more=Text(f"{place} 应为 {sees}", f"{place} should be {sees}"))

@@ -1,9 +1,9 @@
-"""The masks hold floats."""
+"""The masks hold numbers."""
 
 FUNCTIONS = ('permutation_masks',)
 HINT = {
-    "zh": '掩码应当是布尔张量（True 表示允许），你的是 0 和 1 的浮点数。',
-    "en": 'Masks are boolean tensors (True allows); yours are floats 0 and 1.',
+    "zh": '掩码应当是布尔张量（True 表示允许），你的是 0 和 1 这样的数。',
+    "en": 'Masks are boolean tensors (True allows); yours hold the numbers 0 and 1.',
 }
 
 
