@@ -95,6 +95,16 @@ def equal(got: Any, want: Any, *, zh: str = "返回值", en: str = "the returned
             _differs(got, want, Text(zh, en))
 
 
+def gradient(got: Any, want: Any, by: str) -> None:
+    """Pass if the loss's gradient by this argument is `want`; where there is none (None), say what cuts a loss off."""
+    true(
+        got is not None,
+        zh=f"没有对 {by} 的梯度：损失与它断开了（比如 detach、item、no_grad，或换成了 Python 的数）",
+        en=f"there is no gradient by {by}: the loss is cut off from it (by detach, item, no_grad or a Python number, say)",
+    )
+    close(got, want, zh=f"对 {by} 的梯度", en=f"the gradient by {by}")
+
+
 def sequence(got: Any, length: int | None = None, *, zh: str = "返回值", en: str = "the returned value") -> None:
     """Pass if `got` is a list or tuple (of this length)."""
     if type(got) not in (list, tuple):

@@ -92,6 +92,19 @@ def test_none_asks_for_the_return_statement() -> None:
     assert "return" in failure.value.closed.en
 
 
+def test_where_no_gradient_came_the_cut_is_named_and_no_return_asked_for() -> None:
+    expect.gradient(VECTOR.double(), VECTOR, "logits")
+    for got, zh, en in (
+        (None, "没有对 logits 的梯度", "there is no gradient by logits"),
+        (-VECTOR, "对 logits 的梯度", "the gradient by logits has wrong values"),
+    ):
+        with pytest.raises(CheckFailed) as caught:
+            expect.gradient(got, VECTOR, "logits")
+        assert caught.value.closed.zh.startswith(zh)
+        assert caught.value.closed.en.startswith(en)
+        assert "return" not in caught.value.open.zh + caught.value.open.en
+
+
 def test_the_closed_sentence_holds_neither_value_nor_expectation() -> None:
     cases: list[tuple[Any, Any]] = [
         (123.25, 456.75),

@@ -127,14 +127,15 @@ def test_loss_takes_a_weight(student: Student) -> None:
     "electra_loss.mask_kinds",
     function="electra_loss",
     share=0.5,
-    zh="attention_mask 可以是 long、布尔或浮点",
-    en="attention_mask may be long, bool or float",
+    zh="attention_mask 可以是 long、布尔或浮点，填充也可以在左边",
+    en="attention_mask may be long, bool or float, with padding on either side",
 )
 def test_loss_takes_any_kind_of_mask(student: Student) -> None:
-    mask = torch.tensor([[1, 1, 1], [1, 1, 0]])
-    for kind in (torch.long, torch.bool, torch.float32):
-        got = scalar(student.electra_loss(torch.tensor(0.5), LOGITS, LABELS, mask.to(kind)))
-        expect.close(got, 0.5 + 50 * by_hand(LOGITS, LABELS, mask))
+    right, left = torch.tensor([[1, 1, 1], [1, 1, 0]]), torch.tensor([[0, 1, 1], [0, 0, 1]])
+    for mask in (right, left):
+        for kind in (torch.long, torch.bool, torch.float32):
+            got = scalar(student.electra_loss(torch.tensor(0.5), LOGITS, LABELS, mask.to(kind)))
+            expect.close(got, 0.5 + 50 * by_hand(LOGITS, LABELS, mask))
 
 
 @check("electra_loss.large", function="electra_loss", zh="logits 很大时也是有限的", en="finite for large logits")
@@ -155,8 +156,5 @@ def test_loss_is_differentiable(student: Student) -> None:
     mask = torch.tensor([[1, 1, 0], [1, 1, 0]])
     _, gradients = student.gradient("electra_loss", torch.tensor(1.0), LOGITS.clone(), LABELS, mask, 2.0, wrt=(0, 1))
     want = 2.0 * (torch.sigmoid(LOGITS) - LABELS) * mask / mask.sum()
-    for got, expected, zh, en in (
-        (gradients[0], torch.tensor(1.0), "对 mlm_loss 的导数", "the gradient by mlm_loss"),
-        (gradients[1], want, "对 rtd_logits 的导数", "the gradient by rtd_logits"),
-    ):
-        expect.close(got, expected, zh=zh, en=en)
+    expect.gradient(gradients[0], torch.tensor(1.0), "mlm_loss")
+    expect.gradient(gradients[1], want, "rtd_logits")

@@ -2,8 +2,8 @@
 
 FUNCTIONS = ("electra_loss",)
 HINT = {
-    "zh": '没有乘 `weight`：判别器每个词元的损失很小，不乘 λ 几乎不起作用。',
-    "en": "`weight` is left out: the discriminator's loss per token is small and hardly counts without λ.",
+    "zh": '没有乘 `weight`（或默认值不是 50）：判别器每个词元的损失很小，不乘 λ 几乎不起作用。',
+    "en": "`weight` is left out, or is not 50 by default: the discriminator's loss per token is small and hardly counts without λ.",
 }
 
 
