@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import math
 import struct
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -121,6 +122,10 @@ class Encoder:
             return {"scalar": [value.dtype.name, self._number(value.item())]}
         if isinstance(value, Mapping) and type(value).__name__ == "BatchEncoding":
             return self._dict(dict(value), depth)
+        if type(value) in (OrderedDict, defaultdict, Counter):
+            return self._dict(dict(value), depth)
+        if isinstance(value, tuple) and hasattr(type(value), "_fields"):  # a named tuple
+            return self._tuple(tuple(value), depth)
         raise NotPlain(f"a value of type {type(value).__name__} is not plain data")
 
     def _number(self, value: Any) -> Any:

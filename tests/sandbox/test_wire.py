@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -188,6 +189,25 @@ def test_a_batch_encoding_crosses_as_the_dict_it_is() -> None:
     back = there_and_back(BatchEncoding({"input_ids": [1, 2]}))
     assert back == {"input_ids": [1, 2]}
     assert type(back) is dict
+
+
+def test_named_tuples_and_the_standard_librarys_dicts_cross_as_the_tuples_and_dicts_they_are() -> None:
+    class Pair(NamedTuple):
+        first: str
+        label: int
+
+    grouped: defaultdict[str, list[int]] = defaultdict(list)
+    grouped["a"].append(1)
+    for value, want in (
+        ([Pair("a", 1)], [("a", 1)]),
+        (OrderedDict(a=1, b=2), {"a": 1, "b": 2}),
+        (grouped, {"a": [1]}),
+        (Counter("aab"), {"a": 2, "b": 1}),
+    ):
+        back = there_and_back(value)
+        assert back == want
+        assert type(back) is type(want)
+    assert type(there_and_back([Pair("a", 1)])[0]) is tuple
 
 
 def test_only_a_float_tensor_tracks_a_gradient_whatever_a_frame_claims() -> None:
