@@ -11,4 +11,4 @@ HINT = {
 def electra_loss(mlm_loss, rtd_logits, rtd_labels, attention_mask, weight=50.0):
     lengths = attention_mask.sum(dim=1).tolist()
     each = F.binary_cross_entropy_with_logits(rtd_logits, rtd_labels.to(rtd_logits.dtype), reduction="none")
-    return mlm_loss + weight * torch.cat([row[: int(n)] for row, n in zip(each, lengths)]).mean()
+    return mlm_loss + weight * sum(row[: int(n)].sum() for row, n in zip(each, lengths)) / sum(lengths)
