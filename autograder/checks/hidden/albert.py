@@ -71,6 +71,17 @@ def test_parameters_of_several_groups(student: Student) -> None:
 
 
 @check(
+    "albert_parameters.unbuilt",
+    function="albert_parameters",
+    zh="不建模型也能数：一种大得建不出来的配置",
+    en="counts without building: a configuration too large to be built",
+)
+def test_parameters_of_a_model_that_no_memory_holds(student: Student) -> None:
+    options = {**SMALL, "vocab_size": 10**12}
+    expect.equal(student.albert_parameters(config("AlbertConfig", **options)), built(options))
+
+
+@check(
     "SharedEncoder.forward.more",
     function="SharedEncoder.forward",
     zh="别的层和更多的次数，包括 Transformer 层和 0 次",
