@@ -9,7 +9,7 @@ Requests are dicts with `op`:
     call    {"target": name, "args", "kwargs"}
     grad    {"target": name, "args", "kwargs", "wrt": [positions]}    value and gradients, by backward on the student's side
     remote  {"target": id, "method": one of REMOTE_METHODS, "args", "kwargs"}
-    fresh   {}    forget built objects and remotes: a new check begins
+    fresh   {}    forget built objects and remotes, folders with what is in them: a new check begins
 
 The answer is `{"ok": value, "effects": ...}` or `{"error": {...}, "effects": ...}`.
 """
@@ -21,12 +21,13 @@ import ast
 import builtins
 import linecache
 import random
+import shutil
 import sys
 import time
 import traceback
 import types
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,7 @@ class Worker:
         self._seed = seed
         self._module = types.ModuleType(module)
         self._built: dict[int, Any] = {}
+        self._folders: list[str] = []
         self._remotes: dict[int, Any] = {}
 
     def answer(self, frame: bytes) -> bytes:
@@ -85,7 +87,11 @@ class Worker:
         return Encoder().frame(response)
 
     def forget(self) -> None:
-        """Forget built objects and remotes: a new check begins."""
+        """Forget built objects and remotes, folders with what is in them: a new check begins."""
+        for folder in self._folders:
+            with suppress(RecursionError):  # of a tree too deep to be walked
+                shutil.rmtree(folder, ignore_errors=True)
+        self._folders.clear()
         self._built.clear()
         self._remotes.clear()
 
@@ -179,6 +185,8 @@ class Worker:
     def _handle(self, serial: int, kind: str, name: str, options: dict[str, Any]) -> Any:
         if serial not in self._built:
             self._built[serial] = build(kind, name, options)
+            if kind == "folder":
+                self._folders.append(self._built[serial])
         return self._built[serial]
 
 

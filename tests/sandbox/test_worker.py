@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from autograder.models import scratch_folder
 from autograder.sandbox.wire import Decoder, Encoder, RemoteRef
 from autograder.sandbox.worker import Worker, describe
 
@@ -14,7 +16,7 @@ CALL = {"op": "call", "args": [], "kwargs": {}}
 
 
 def answer(worker: Worker, request: dict[str, Any]) -> dict[str, Any]:
-    value: dict[str, Any] = Decoder(on_remote=RemoteRef).value(worker.answer(Encoder().frame(request)))
+    value: dict[str, Any] = Decoder(on_remote=RemoteRef).value(worker.answer(Encoder(serial=id).frame(request)))
     return value
 
 
@@ -117,3 +119,13 @@ def test_a_model_with_gradients_that_a_call_froze_or_trained_is_said_to_be_chang
     number = answer(worker, {**CALL, "target": "net"})["ok"]["value"]
     changed = answer(worker, {**CALL, "target": "freeze", "args": [number]})["effects"]["changed"]
     assert changed == ["argument.0.requires_grad"]
+
+
+def test_what_one_check_had_written_into_its_folders_does_not_fill_the_next_ones_disk(worker: Worker) -> None:
+    source = "from pathlib import Path\ndef keep(folder):\n    Path(folder, 'checkpoint').write_bytes(bytes(9))\n    return folder"
+    answer(worker, {"op": "load", "chunks": [chunk(source)], "definitions_only": False})
+    handles = scratch_folder("one"), scratch_folder("two")
+    folders = [Path(answer(worker, {**CALL, "target": "keep", "args": [handle]})["ok"]["value"]) for handle in handles]
+    assert [len(list(folder.iterdir())) for folder in folders] == [1, 1]
+    answer(worker, {"op": "fresh"})
+    assert not any(folder.exists() for folder in folders)
