@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
@@ -17,6 +18,8 @@ from typing import Any, Generic, TypeVar
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 _ATTEMPTS = 2
+_STARTS = 3
+"""Tries to start a worker: the process that it is forked from may be killed at any moment, and is begun anew at the next try."""
 _LONGEST_FOLDER = 60
 """Of temporary files: the address of a socket in it may have 107 bytes (unix(7))."""
 
@@ -128,17 +131,30 @@ class _Pool(Generic[Task, Result]):
         self.busy[self.busy.index(worker)] = self._start(task, attempt)
 
     def _start(self, task: Task, attempt: int = 1) -> _Worker[Task]:
+        for _ in range(_STARTS - 1):
+            with suppress(EOFError, OSError):
+                return self._started(task, attempt)
+        return self._started(task, attempt)
+
+    def _started(self, task: Task, attempt: int) -> _Worker[Task]:
         ours, theirs = self.context.Pipe()
-        outfit = self.outfit
-        arguments = (theirs, self.work, dict(os.environ), outfit.gift(), outfit.accept)
-        process = self.context.Process(target=_serve, args=arguments, daemon=False)  # type: ignore[attr-defined]
-        process.start()
-        theirs.close()
+        with theirs:
+            process = self._process(theirs)
+            try:
+                process.start()
+            except BaseException:
+                ours.close()  # a process that was forked all the same reads the end of its pipe and goes
+                raise
         worker = _Worker(process, ours, task, attempt)
         # A worker that dies before it has read the task is noticed where its result is awaited.
         self._sent(worker, task)
         worker.attempt = attempt
         return worker
+
+    def _process(self, pipe: Connection) -> BaseProcess:
+        arguments = (pipe, self.work, dict(os.environ), self.outfit.gift(), self.outfit.accept)
+        process: BaseProcess = self.context.Process(target=_serve, args=arguments, daemon=False)  # type: ignore[attr-defined]
+        return process
 
     def close(self) -> None:
         for worker in self.busy:

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from multiprocessing import forkserver
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,41 @@ def test_a_process_that_nobody_listens_to_any_more_does_its_task_and_goes() -> N
         ours.close()
         pool._serve(theirs, done.append, dict(os.environ), None, None)
     assert done == [3]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process is there from which workers are forked")
+@pytest.mark.parametrize("task", ["first", "deadly"])
+def test_the_process_that_workers_are_forked_from_may_be_killed_while_one_is_started(
+    task: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, killed = forkserver.read_signed, []
+
+    def killed_once(fd: int) -> int:
+        if killed:
+            return read(fd)
+        killed.append(server := forkserver._forkserver._forkserver_pid)
+        os.kill(server, signal.SIGKILL)
+        raise EOFError("unexpected EOF")
+
+    done = in_processes(die, [task, "second", "third"], 1, lost, Outfit(("json",)))
+    monkeypatch.setattr(forkserver, "read_signed", killed_once)
+    assert [result for _, result in done] == ["lost deadly" if task == "deadly" else task, "second", "third"]
+    assert len(killed) == 1
+
+
+def test_a_worker_that_cannot_be_started_at_all_is_an_error_and_not_an_endless_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries: list[str] = []
+
+    def refused(self: BaseProcess) -> None:
+        tries.append("once more")
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(BaseProcess, "start", refused)
+    with pytest.raises(BlockingIOError):
+        list(in_processes(square, [1], 1, lost, Outfit(("json",))))
+    assert len(tries) == 3
 
 
 def remember(gift: str) -> None:
