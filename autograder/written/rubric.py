@@ -28,7 +28,7 @@ from autograder.written.places import PLACES, Spot, of_anchor, places
 
 _NEGATION = re.compile(
     r"误解|误以为|误认|以为|(?<!不得)不(?!得不|同|仅|止|但|断|过|妨|如|少|相|一样|可见|难|只|光|论|管)|没(?!有?被?[遮掩盖挖藏])|未(?!遮|掩|被|来)|非(?!常)|"
-    r"无(?!论|关|遮)|(?<![区差分类级特识辨个性])别(?!的|人)|勿|禁|排除|拒|否认|谁也|堵死|弃(?:用|之|置|而)|封(?:死|住)|避开|切断|杜绝|"
+    r"无(?!论|关|遮)|(?<![区差分类级特识辨个性有])别(?!的|人)|勿|禁|排除|拒|否认|谁也|堵死|弃(?:用|之|置|而)|封(?:死|住)|避开|切断|杜绝|"
     r"misconce|misread|mistak|contrary to|\bnot\b(?! only| just| merely| masked| hidden)|n['’]t\b|\bno\b(?! doubt| choice| option)|"
     r"\bnever\b|\bwithout\b|\bneither\b|\bnor\b|\bnone\b|\bnothing\b|\brather than\b|\binstead of\b|\bignor\w+|\bexclud\w+|\boff limits\b|"
     r"\bleft out\b|\bsilent\b|\bblock(?:s|ed|ing)\b|\bblock (?:the|any|all)\b|\bforb(?:id|ad)\w*|"
