@@ -23,6 +23,7 @@ class Check:
     share: float
     needs: tuple[str, ...]
     secret: bool | None
+    builds_on: tuple[str, ...] = ()
 
 
 def check(
@@ -34,6 +35,7 @@ def check(
     share: float = 1.0,
     needs: Sequence[str] = (),
     secret: bool | None = None,
+    builds_on: Sequence[str] = (),
 ) -> Callable[[F], F]:
     """Mark a pytest function as a check.
 
@@ -44,8 +46,10 @@ def check(
         share: its weight among the function's checks.
         needs: ids of checks whose failure makes this one meaningless; it is then skipped.
         secret: whether its inputs and the student's values on them stay hidden; by default so for hidden checks.
+        builds_on: ids of checks of other functions whose mistakes may make this one fail: if one of them did not pass, this one counts
+            where it passes and is not judged where it fails.
     """
-    return pytest.mark.check(Check(id, function, Text(zh, en), share, tuple(needs), secret))
+    return pytest.mark.check(Check(id, function, Text(zh, en), share, tuple(needs), secret, tuple(builds_on)))
 
 
 def marker_of(item: pytest.Item) -> Check | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from autograder.checks.caller import Call, Caller
@@ -25,15 +25,22 @@ def result_of(check: Check, visibility: Visibility, passed: bool | None, **more:
 
 def blocked_by(check: Check, results: Mapping[str, CheckResult], deadline: float) -> Text | None:
     """Why a check is not run: one that it needs did not pass, or the time is used up; None if it is."""
-    for need in check.needs:
-        other = results.get(need)
-        if other is not None and not other.passed:
-            return Text(
-                f"没有运行，因为「{other.title.zh}」没有通过", f"not run because “{other.title.en}” did not pass"
-            )
+    for other in _not_passed(check.needs, results):
+        return Text(f"没有运行，因为「{other.title.zh}」没有通过", f"not run because “{other.title.en}” did not pass")
     if time.monotonic() > deadline:
         return Text("没有运行：这份作业已用完总时间", "not run: the submission's time is used up")
     return None
+
+
+def excused_by(check: Check, results: Mapping[str, CheckResult]) -> Text | None:
+    """Why a check that failed is not judged: one that it builds on did not pass, and the mistake may be there; None if it is."""
+    for other in _not_passed(check.builds_on, results):
+        return Text(f"没有判，因为「{other.title.zh}」没有通过", f"not judged because “{other.title.en}” did not pass")
+    return None
+
+
+def _not_passed(ids: Iterable[str], results: Mapping[str, CheckResult]) -> Iterator[CheckResult]:
+    return (results[id_] for id_ in ids if id_ in results and not results[id_].passed)
 
 
 def failed(

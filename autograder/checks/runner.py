@@ -24,7 +24,7 @@ from autograder.checks import public
 from autograder.checks.caller import Call, Caller
 from autograder.checks.failure import CheckFailed, NotRun
 from autograder.checks.marker import Check, marker_of
-from autograder.checks.outcome import blocked_by, failed, result_of, unusable
+from autograder.checks.outcome import blocked_by, excused_by, failed, result_of, unusable
 from autograder.checks.picture import begin_pictures
 from autograder.record import CheckResult, Picture, Visibility
 
@@ -270,8 +270,9 @@ class _Plugin:
         shown = {"seconds": seconds, "pictures": tuple(pictures) if visibility == "public" else ()}
         if self._failure is None:
             return result_of(check, visibility, job.error is None, **shown)
-        if isinstance(self._failure, NotRun):
-            return result_of(check, visibility, None, reason=self._failure.reason, **shown)
+        excuse = self._failure.reason if isinstance(self._failure, NotRun) else excused_by(check, job.results)
+        if isinstance(self._failure, NotRun) or excuse is not None:
+            return result_of(check, visibility, None, reason=excuse, **shown)
         job.calls[check.id] = list(job.student.calls)
         return failed(check, visibility, self._failure, job.student, job.reveal, **shown)
 
@@ -307,11 +308,11 @@ def _is_chosen(entry: tuple[pytest.Item, Check, Visibility], job: Job) -> bool:
 
 
 def _in_order(entries: list[tuple[pytest.Item, Check, Visibility]]) -> list[tuple[pytest.Item, Check, Visibility]]:
-    """Collected order, except that whatever a check needs comes before it."""
+    """Collected order, except that whatever a check needs or builds on comes before it."""
     by_id = {check.id: entry for entry in entries for check in [entry[1]]}
     if len(by_id) != len(entries):
         raise HarnessError("two checks have the same id")
     sorter: graphlib.TopologicalSorter[str] = graphlib.TopologicalSorter()
     for _, check, _ in entries:
-        sorter.add(check.id, *(need for need in check.needs if need in by_id))
+        sorter.add(check.id, *(need for need in (*check.needs, *check.builds_on) if need in by_id))
     return [by_id[id_] for id_ in sorter.static_order()]

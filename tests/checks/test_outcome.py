@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from autograder.checks.caller import Caller
 from autograder.checks.expect import equal
 from autograder.checks.failure import CheckFailed
 from autograder.checks.marker import Check
-from autograder.checks.outcome import failed
+from autograder.checks.outcome import excused_by, failed, result_of
 from autograder.text import Text
 from tests.checks.local import student_of
 
@@ -98,3 +99,12 @@ def test_of_an_object_that_was_only_looked_at_what_made_it_is_told(student: Call
     assert told(student, "Net.forward", lambda student: equal(student.Net(size=2).attr("size"), 3)).endswith(
         " (the call: Net(size=2))"
     )
+
+
+def test_a_failure_is_excused_where_a_check_that_it_builds_on_has_not_passed() -> None:
+    own, other = (Check(f"{name}.x", name, Text("题", f"of {name}"), 1.0, (), None) for name in ("own", "other"))
+    own = replace(own, builds_on=(other.id, "not.collected"))
+    assert excused_by(own, {}) is None
+    for passed in (True, False, None):
+        excuse = excused_by(own, {other.id: result_of(other, "public", passed)})
+        assert (excuse and excuse.en) == (None if passed else "not judged because “of other” did not pass")

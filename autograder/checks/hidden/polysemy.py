@@ -164,6 +164,17 @@ def test_token_span_of_characters_in_bytes(student: Student) -> None:
 
 
 @check(
+    "token_span.nothing_added",
+    function="token_span",
+    share=0.5,
+    zh="分词器不加特殊词元时，位置从 0 算起",
+    en="where the tokenizer adds no special token, positions begin at 0",
+)
+def test_token_span_without_special_tokens(student: Student) -> None:
+    expect_spans(student, "gpt2-en", {"[银行] bank": (0, 6), "我a[银]": (4, 7), "I[😀]like": (1, 5)})
+
+
+@check(
     "token_span.unknown_characters",
     function="token_span",
     zh="词表以外的字符、全角字符和表情符号",
@@ -470,7 +481,7 @@ def _own_cosines(student: Student, pairs: Sequence[Sequence[Any]]) -> list[float
     function="layerwise_similarity",
     zh="同一个句子与它自己：每一层都是 1",
     en="a sentence and itself: 1 at every layer",
-    needs=["word_vector.shape", "word_vector.every_layer", "cosine_similarity.values"],
+    builds_on=["word_vector.shape", "word_vector.every_layer", "cosine_similarity.values"],
 )
 def test_layerwise_similarity_of_a_sentence_with_itself(student: Student) -> None:
     got = student.layerwise_similarity(*encoder(), "我在路上用[苹果]打电话", "我在路上用[苹果]打电话")
@@ -508,7 +519,8 @@ def test_layerwise_similarity_of_longer_words(student: Student, reference: Refer
     share=0.5,
     zh="训练模式下没有 dropout，模式与随机状态保持原样",
     en="no dropout in train mode; mode and random state are left as they were",
-    needs=["layerwise_similarity.same_sentence", "word_vector.train_mode", "word_vector.mode_left"],
+    needs=["layerwise_similarity.same_sentence"],
+    builds_on=["word_vector.train_mode", "word_vector.mode_left"],
 )
 def test_layerwise_similarity_leaves_things_as_they_were(student: Student) -> None:
     got = student.layerwise_similarity(*encoder(train=True), "我在路上用[苹果]打电话", "我在路上用[苹果]打电话")
@@ -591,7 +603,8 @@ def test_sense_separation_wants_two_sentences(student: Student) -> None:
     share=0.5,
     zh="训练模式下没有 dropout，参数、模式与随机状态保持原样",
     en="no dropout in train mode; arguments, mode and random state are left as they were",
-    needs=["sense_separation.keys", "word_vector.train_mode", "word_vector.mode_left"],
+    needs=["sense_separation.keys"],
+    builds_on=["word_vector.train_mode", "word_vector.mode_left"],
 )
 def test_sense_separation_leaves_things_as_they_were(student: Student) -> None:
     first = student.sense_separation(*encoder(), FRUIT[:2], COMPANY)

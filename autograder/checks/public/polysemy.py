@@ -255,7 +255,7 @@ def test_cosine_similarity_wants_a_direction(student: Student) -> None:
     function="layerwise_similarity",
     zh="num_hidden_layers + 1 个 float 的列表",
     en="a list of num_hidden_layers + 1 floats",
-    needs=["word_vector.shape", "word_vector.every_layer", "cosine_similarity.float"],
+    builds_on=["word_vector.shape", "word_vector.every_layer", "cosine_similarity.float"],
 )
 def test_layerwise_similarity_has_one_number_a_layer(student: Student) -> None:
     for language, a, b in (
@@ -273,7 +273,7 @@ def test_layerwise_similarity_has_one_number_a_layer(student: Student) -> None:
     function="layerwise_similarity",
     zh="每一层的余弦，嵌入层在最前",
     en="the cosine at each layer, embeddings first",
-    needs=["word_vector.shape", "word_vector.character", "word_vector.every_layer", "cosine_similarity.values"],
+    builds_on=["word_vector.shape", "word_vector.character", "word_vector.every_layer", "cosine_similarity.values"],
 )
 def test_layerwise_similarity_is_the_cosine_at_each_layer(student: Student, reference: Reference) -> None:
     args = (*encoder(), "我[打]电话", "他们在路上[打]了人")
@@ -299,7 +299,7 @@ SPEND = ("我[花]钱", "他[花]了一天时间", "钱都[花]在吃上了")
     function="sense_separation",
     zh="within、between 和 gap，gap = within - between",
     en="within, between and gap, and gap = within - between",
-    needs=["word_vector.shape", "word_vector.varies", "cosine_similarity.float", "cosine_similarity.values"],
+    builds_on=["word_vector.shape", "word_vector.varies", "cosine_similarity.float", "cosine_similarity.values"],
 )
 def test_sense_separation_is_consistent(student: Student) -> None:
     got = student.sense_separation(*encoder(), list(FRUIT), list(COMPANY))
@@ -319,7 +319,7 @@ def test_sense_separation_is_consistent(student: Student) -> None:
     function="sense_separation",
     zh="所有句对的平均",
     en="the means over all pairs",
-    needs=["word_vector.shape", "word_vector.character", "cosine_similarity.values"],
+    builds_on=["word_vector.shape", "word_vector.character", "cosine_similarity.values"],
 )
 def test_sense_separation_averages_over_pairs(student: Student, reference: Reference) -> None:
     args = (*encoder(), list(FLOWER), list(SPEND))
