@@ -68,9 +68,15 @@ def test_a_wrong_solution_gets_the_name_of_its_mistake(grader: Grader) -> None:
         assert all(result.hint for result in run.results.values() if result.misconception)
 
 
-def test_a_mistake_in_comparison_is_counted_in_its_own_function_only(grader: Grader) -> None:
-    exercise = load("comparison")
-    chosen = {"pll_mean", "pll_dropout", "word_in_bits", "mcnemar_one_sided", "cloze_any_piece"}
+OWN_ONLY = {
+    "comparison": {"pll_mean", "pll_dropout", "word_in_bits", "mcnemar_one_sided", "cloze_any_piece"},
+    "finetune": {"collator_seed_restarts", "cloze_one_mask"},
+}
+
+
+@pytest.mark.parametrize("slug", OWN_ONLY)
+def test_a_mistake_is_counted_in_its_own_function_only(grader: Grader, slug: str) -> None:
+    exercise, chosen = load(slug), OWN_ONLY[slug]
     rows = list(build_matrix(exercise, grader, lambda _, name: name in chosen))
     assert {row.name for row in rows if isinstance(row, Row)} == chosen
     own = {m.name: set(m.functions) for m in load_misconceptions(exercise)}

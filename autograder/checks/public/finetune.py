@@ -428,7 +428,8 @@ RESULTS = ("accuracy_before", "accuracy_after", "perplexity_before", "perplexity
     function="run_experiment",
     zh="返回四个 float 的字典",
     en="returns a dictionary of four floats",
-    needs=[*USABLE, "finetune_mlm.trainer", "cloze_accuracy.hits", "perplexity.exp"],
+    needs=[*USABLE, "finetune_mlm.trainer"],
+    builds_on=["cloze_accuracy.hits", "perplexity.exp"],
 )
 def test_run_experiment_gives_four_numbers(student: Student) -> None:
     got = student.run_experiment(*learner(), TRAIN, EVAL, [*HIT, *MISS], scratch_folder("experiment"))
