@@ -429,7 +429,7 @@ def expect_sweep(got: Any, temperatures: Sequence[float], samples: int) -> None:
     function="temperature_sweep",
     zh="texts[i] == generate(..., seed=seed + i)",
     en="texts[i] == generate(..., seed=seed + i)",
-    needs=["generate.same_seed"],
+    builds_on=["generate.same_seed"],
 )
 def test_temperature_sweep_uses_a_seed_for_each_sample(student: Student) -> None:
     args = (*writer("fixture-gpt2-en"), "apple")
