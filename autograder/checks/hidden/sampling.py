@@ -928,15 +928,24 @@ def test_temperature_sweep_averages_over_all_positions(student: Student) -> None
     for prompt in ("乙丁", "丁乙甲"):
         attempt = partial(_expect_means_over_positions, student, prompt, 1.4)
         excused(attempt, lambda: nothing_is_an_error(student))
-    excused(partial(_expect_no_mean_of_nothing, student), lambda: nothing_is_an_error(student))
+
+
+@check(
+    "temperature_sweep.no_position",
+    function="temperature_sweep",
+    share=0.5,
+    zh="一个位置也没有生成时，mean_entropy 是 0.0",
+    en="mean_entropy is 0.0 where no position was generated",
+    builds_on=["generate.length"],
+)
+def test_temperature_sweep_of_no_token(student: Student) -> None:
+    excused(lambda: _expect_no_mean_of_nothing(student), lambda: nothing_is_an_error(student))
 
 
 def _expect_no_mean_of_nothing(student: Student) -> None:
     got = student.temperature_sweep(*writer(MICRO), "乙丁", temperatures=(1.4,), samples=2, max_new_tokens=0)
     expect_sweep(got, (1.4,), 2)
-    expect.close(
-        number(got[1.4]["mean_entropy"]), 0.0, zh="一个位置也没有时的 mean_entropy", en="mean_entropy of no position"
-    )
+    expect.close(number(got[1.4]["mean_entropy"]), 0.0, zh="mean_entropy", en="mean_entropy")
 
 
 def nothing_is_an_error(student: Student) -> bool:

@@ -93,7 +93,7 @@ def temperature_sweep(model, tokenizer, prompt, temperatures=(0.1, 0.8, 1.5), sa
             "texts": texts,
             "distinct_1": distinct_n(texts, 1),
             "distinct_2": distinct_n(texts, 2),
-            "mean_entropy": sum(hs) / len(hs),
+            "mean_entropy": sum(hs) / len(hs) if hs else 0.0,
         }
     return table
 
