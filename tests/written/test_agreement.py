@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import math
 from functools import cache
@@ -12,7 +13,7 @@ import pytest
 
 from autograder.exercise import load
 from autograder.written.rubric import read_rubric
-from autograder.written.scoring import REVIEW_BELOW
+from autograder.written.scoring import REVIEW_BELOW, judge
 from benchmarks.written import SLUGS, Scored, confusion, interval, kappa, labelled, score
 
 LEAST_FIT = 0.93
@@ -102,3 +103,21 @@ def test_what_is_not_sent_to_review_is_right(slug: str) -> None:
 def test_most_answers_that_say_everything_are_not_sent_to_review(slug: str) -> None:
     whole = [one for one in scored(slug) if one.label == most(slug)]
     assert sum(one.confidence >= REVIEW_BELOW for one in whole) * 8 >= 7 * len(whole)
+
+
+def written_in(path: Path) -> str:
+    """The text that a solution gives to `ANALYSIS` or `SUMMARY`."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("ANALYSIS", "SUMMARY"):
+            return str(ast.literal_eval(node.value))
+    return ""
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_reference_solutions_own_answer_has_every_point_and_nobody_is_asked_about_it(slug: str) -> None:
+    exercise = load(slug)
+    rubric = read_rubric(exercise.rubric)
+    assert rubric is not None
+    judged = judge(written_in(exercise.reference), exercise, rubric)
+    assert (judged.points, judged.cap) == (rubric.points, None)
+    assert judged.confidence >= REVIEW_BELOW

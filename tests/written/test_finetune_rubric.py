@@ -235,6 +235,15 @@ HIGHER = [
 ]
 
 
+RISKS_WITH_WHAT_IS_MISSING = [
+    "第三是泄漏：按文章分开、没有一句相同，但句式一样，掩码每次不同。",
+    "遗忘：训练里没有混入日常文本，随机的掩码也救不了，困惑度从 28 升到 7424。",
+    "过拟合的迹象在第三轮才有，没有早停的话，每轮的掩码不同也挡不住评估损失上升。",
+    "泄漏也要算上，没有按文章分开，掩码随机遮的还是背过的句子。",
+    "Leakage: no sentence is shared, but the frames are, and random masks do not hide them.",
+]
+
+
 @pytest.mark.parametrize("text", OVERFITTING)
 def test_the_gap_between_training_and_evaluation_text_is_evidence(text: str) -> None:
     assert claims("finetune", text) == set()
@@ -287,7 +296,7 @@ def test_whoever_says_that_nothing_is_risked_is_read_by_a_person(text: str) -> N
     assert claims("finetune", text) or is_near_a_claim("finetune", text)
 
 
-@pytest.mark.parametrize("text", [*NONE_SEEN, *DEARER, *CHANGED])
+@pytest.mark.parametrize("text", [*NONE_SEEN, *DEARER, *CHANGED, *RISKS_WITH_WHAT_IS_MISSING])
 def test_what_is_true_contradicts_nothing(text: str) -> None:
     assert claims("finetune", text) == set()
 
