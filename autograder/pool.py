@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,8 +19,9 @@ from typing import Any, Generic, TypeVar
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 _ATTEMPTS = 2
-_STARTS = 3
-"""Tries to start a worker: the process that it is forked from may be killed at any moment, and is begun anew at the next try."""
+_PAUSES = (0.1, 1.0)
+"""Seconds before a worker is started again: the process that it is forked from may be killed at any moment. It is begun anew as
+soon as its death is known, a moment later."""
 _LONGEST_FOLDER = 60
 """Of temporary files: the address of a socket in it may have 107 bytes (unix(7))."""
 
@@ -131,9 +133,10 @@ class _Pool(Generic[Task, Result]):
         self.busy[self.busy.index(worker)] = self._start(task, attempt)
 
     def _start(self, task: Task, attempt: int = 1) -> _Worker[Task]:
-        for _ in range(_STARTS - 1):
+        for pause in _PAUSES:
             with suppress(EOFError, OSError):
                 return self._started(task, attempt)
+            time.sleep(pause)
         return self._started(task, attempt)
 
     def _started(self, task: Task, attempt: int) -> _Worker[Task]:
