@@ -120,9 +120,8 @@ class Encoder:
     def _other(self, value: Any, depth: int) -> Any:
         if isinstance(value, np.generic):
             return {"scalar": [value.dtype.name, self._number(value.item())]}
-        if isinstance(value, Mapping) and type(value).__name__ == "BatchEncoding":
-            return self._dict(dict(value), depth)
-        if type(value) in (OrderedDict, defaultdict, Counter):
+        is_batch = isinstance(value, Mapping) and type(value).__name__ == "BatchEncoding"
+        if is_batch or type(value) in (OrderedDict, defaultdict, Counter):
             return self._dict(dict(value), depth)
         if isinstance(value, tuple) and hasattr(type(value), "_fields"):  # a named tuple
             return self._tuple(tuple(value), depth)
