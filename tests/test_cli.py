@@ -47,6 +47,25 @@ def test_a_users_mistake_ends_in_exit_code_2_and_no_traceback(arguments: list[st
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        ["grade-one", "polysemie", "x.py"],
+        ["grade-one", "polysemy", "absent.py"],
+        ["check", "polysemie"],
+        ["watch", "polysemie"],
+        ["selftest", "polysemie"],
+        ["explain", "absent", "li", "polysemie"],
+    ],
+)
+def test_a_users_mistake_is_said_before_torch_is_loaded(arguments: list[str], tmp_path: Path) -> None:
+    run = "import sys; from autograder.cli import main; sys.argv[1:] = sys.argv[2:]\ntry: main()\nfinally: print('torch' in sys.modules)"
+    command = [sys.executable, "-X", "utf8", "-c", run, "plm", *arguments]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=280, check=False)
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
     "command", [[], ["check"], ["grade-one"], ["grade"], ["course", "build"], ["demo"], ["selftest"]]
 )
 def test_every_command_has_help_with_an_example(command: list[str], tmp_path: Path) -> None:

@@ -38,11 +38,12 @@ def selftest(
     as_json: Json = False,
 ) -> None:
     """Hold an exercise's files against each other: reference full, stub zero, each misconception at its functions."""
+    chosen = [load(name) for name in ([slug] if slug else slugs())]
     from autograder.grade import Grader
 
     sound = True
     with Grader(unconfined=True) as grader:
-        for exercise in [load(slug)] if slug else [load(name) for name in slugs()]:
+        for exercise in chosen:
             sound &= _selftest_one(exercise, grader, only, update, as_json)
     raise typer.Exit(0 if sound else 1)
 

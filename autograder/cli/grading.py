@@ -33,11 +33,10 @@ def grade_one(
     lang: Lang = LangOption.zh,
 ) -> None:
     """Grade one file: public and hidden checks and the written part; the Record on standard output."""
-    from autograder.grade import Grader
+    exercise, content = load(slug), read_file(file)
+    from autograder.grade import Grader  # brings torch: seconds, which a misspelt name need not wait for
     from autograder.report.terminal import print_record
 
-    exercise = load(slug)
-    content = read_file(file)
     with Grader(unconfined) as grader:
         record = grader.grade(content, file.name, exercise)
     if as_json:

@@ -90,16 +90,16 @@ def explain(
     lang: Lang = LangOption.zh,
 ) -> None:
     """Run one submission's checks again and show all: secret inputs, what came, what the reference gives. For TAs only."""
-    from autograder.explain import explain as explain_submission
-    from autograder.grade import Grader
-    from autograder.report.explanation import explanation_json, print_explanation
-    from autograder.report.terminal import wide_console
-
     use_homes_of(course)
     exercise = load(slug)
     path = submission_file(course / "submitted" / student / slug, slug)
     if path is None:
         raise UsageError(f"{course / 'submitted' / student / slug}: nothing handed in there that could be graded")
+    from autograder.explain import explain as explain_submission
+    from autograder.grade import Grader
+    from autograder.report.explanation import explanation_json, print_explanation
+    from autograder.report.terminal import wide_console
+
     with Grader(unconfined) as grader:
         checks = explain_submission(path.read_bytes(), path.name, exercise, grader, check)
     if as_json:

@@ -71,11 +71,11 @@ def check(
 @app.command(epilog="Example: plm watch polysemy")
 def watch(slug: Slug, file: File = None, lang: Lang = LangOption.zh) -> None:
     """Run the public checks again at each save: the changed functions first, then all of them in one table."""
+    exercise, path, console = load(slug), own_file(slug, file, lang.value), wide_console()
+    read_file(path)  # a file that is not there is said at once, not waited for
     from autograder.grade import Grader
     from autograder.student.watch import watch as answers
 
-    exercise, path, console = load(slug), own_file(slug, file, lang.value), wide_console()
-    read_file(path)  # a file that is not there is said at once, not waited for
     console.print(_WATCHING.get(lang.value).format(path=path), markup=False)
     try:
         with Grader(unconfined=True) as grader:
