@@ -55,13 +55,14 @@ def gradescope(
     lang: Lang = LangOption.zh,
 ) -> None:
     """Grade in the place of a Gradescope autograder: a submission's folder in, a results.json out, whatever happens."""
-    from autograder.grade import Grader
-    from autograder.gradescope import grade_folder
     from autograder.report.exports.gradescope import not_graded_text
     from autograder.report.pages import write_text
 
     write_text(results, not_graded_text())  # what stands if this process is ended before its time
     exercise = load(slug)
+    from autograder.grade import Grader
+    from autograder.gradescope import grade_folder
+
     with Grader(unconfined) as grader:
         record = grade_folder(submission, results, exercise, grader)
     print(_said(record, results, lang.value))
