@@ -8,7 +8,13 @@ import pytest
 from rubrics import claims, is_near_a_claim
 
 from autograder.exercise import load
-from autograder.written.doubts import comes_near_a_claim, denies_a_claim, hangs_on_a_supposition, hangs_on_a_weak_rule
+from autograder.written.doubts import (
+    comes_near_a_claim,
+    denies_a_claim,
+    hangs_on_a_supposition,
+    hangs_on_a_weak_rule,
+    is_doubtful,
+)
 from autograder.written.normal import Answer, read_answer
 from autograder.written.rubric import Rubric, read_rubric
 from autograder.written.scoring import REVIEW_BELOW, judge
@@ -172,6 +178,29 @@ def test_what_comes_near_a_false_claim(text: str, near: bool, rubric: Rubric) ->
 def test_a_claim_that_counts_for_denied(text: str, denied: bool, rubric: Rubric) -> None:
     answer = read_answer(text)
     assert denies_a_claim(rubric, answer, rubric.claims(answer)) is denied
+
+
+@pytest.mark.parametrize(
+    ("text", "doubts"),
+    [
+        ("说圆盘是不对的。", ["denied"]),
+        ("地球是平的。", ["near"]),
+        ("地球是圆的。", ["weak"]),
+        ("如果地球是球形，船就会沉下去。", ["supposed"]),
+        ("地球是球形。", []),
+    ],
+)
+def test_each_doubt_alone_is_enough(text: str, doubts: list[str], rubric: Rubric) -> None:
+    answer = read_answer(text)
+    facets, claimed = earned(rubric, answer), rubric.claims(answer)
+    speaks = {
+        "denied": denies_a_claim(rubric, answer, claimed),
+        "near": comes_near_a_claim(rubric, answer),
+        "weak": hangs_on_a_weak_rule(rubric, answer, facets),
+        "supposed": hangs_on_a_supposition(rubric, answer, facets),
+    }
+    assert [name for name, spoken in speaks.items() if spoken] == doubts
+    assert is_doubtful(rubric, answer, facets, claimed) is bool(doubts)
 
 
 @pytest.mark.parametrize("slug", ["polysemy", "sampling", "comparison", "sbo", "finetune"])
