@@ -10,8 +10,9 @@ from typing import Any
 from autograder.checks.advice import advice, nearest_name
 from autograder.checks.failure import clean
 from autograder.exercise import definition_of
+from autograder.sandbox.frame import WireError
 from autograder.sandbox.session import Session, SessionDied
-from autograder.sandbox.wire import Decoder, Encoder, WireError
+from autograder.sandbox.wire import Decoder, Encoder
 from autograder.submission import Chunk
 from autograder.text import Text
 

@@ -12,8 +12,9 @@ from typing import Any
 from autograder.checks.advice import advice
 from autograder.checks.failure import CheckFailed, NotRun, clean
 from autograder.models.handles import Handle
+from autograder.sandbox.frame import WireError
 from autograder.sandbox.session import Session, SessionDied
-from autograder.sandbox.wire import Decoder, Encoder, RemoteRef, WireError
+from autograder.sandbox.wire import Decoder, Encoder, RemoteRef
 from autograder.text import Text
 
 _MOST_TIMEOUTS = 2

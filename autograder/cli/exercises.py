@@ -13,6 +13,7 @@ from rich.table import Table
 
 from autograder.cli.main import app
 from autograder.cli.options import Exercises, Json
+from autograder.cli.warm import warm_grader
 from autograder.exercise import Exercise, load, slugs
 
 
@@ -39,10 +40,8 @@ def selftest(
 ) -> None:
     """Hold an exercise's files against each other: reference full, stub zero, each misconception at its functions."""
     chosen = [load(name) for name in ([slug] if slug else slugs())]
-    from autograder.grade import Grader
-
     sound = True
-    with Grader(unconfined=True) as grader:
+    with warm_grader(unconfined=True) as grader:
         for exercise in chosen:
             sound &= _selftest_one(exercise, grader, only, update, as_json)
     raise typer.Exit(0 if sound else 1)

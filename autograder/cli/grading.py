@@ -11,6 +11,7 @@ import typer
 from autograder.cli.main import app
 from autograder.cli.options import Exercises, Json, Lang, LangOption, Unconfined
 from autograder.cli.reading import exit_code, read_file
+from autograder.cli.warm import warm_grader
 from autograder.exercise import load
 from autograder.record import Record
 from autograder.text import Lang as Language
@@ -34,10 +35,9 @@ def grade_one(
 ) -> None:
     """Grade one file: public and hidden checks and the written part; the Record on standard output."""
     exercise, content = load(slug), read_file(file)
-    from autograder.grade import Grader  # brings torch: seconds, which a misspelt name need not wait for
     from autograder.report.terminal import print_record
 
-    with Grader(unconfined) as grader:
+    with warm_grader(unconfined) as grader:
         record = grader.grade(content, file.name, exercise)
     if as_json:
         print(json.dumps(record.to_json(lang.value), ensure_ascii=True, indent=1))
@@ -60,10 +60,9 @@ def gradescope(
 
     write_text(results, not_graded_text())  # what stands if this process is ended before its time
     exercise = load(slug)
-    from autograder.grade import Grader
-    from autograder.gradescope import grade_folder
+    with warm_grader(unconfined) as grader:
+        from autograder.gradescope import grade_folder
 
-    with Grader(unconfined) as grader:
         record = grade_folder(submission, results, exercise, grader)
     print(_said(record, results, lang.value))
     raise typer.Exit(1 if record is not None and record.status == "error" else 0)

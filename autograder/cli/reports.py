@@ -12,6 +12,7 @@ from autograder.cli.courses import chosen_slugs
 from autograder.cli.main import app
 from autograder.cli.options import Json, Lang, LangOption, Unconfined
 from autograder.cli.progress import with_steps
+from autograder.cli.warm import warm_grader
 from autograder.errors import UsageError
 from autograder.exercise import load
 from autograder.homes import use_homes_of
@@ -95,12 +96,12 @@ def explain(
     path = submission_file(course / "submitted" / student / slug, slug)
     if path is None:
         raise UsageError(f"{course / 'submitted' / student / slug}: nothing handed in there that could be graded")
-    from autograder.explain import explain as explain_submission
-    from autograder.grade import Grader
-    from autograder.report.explanation import explanation_json, print_explanation
     from autograder.report.terminal import wide_console
 
-    with Grader(unconfined) as grader:
+    with warm_grader(unconfined) as grader:
+        from autograder.explain import explain as explain_submission
+        from autograder.report.explanation import explanation_json, print_explanation
+
         checks = explain_submission(path.read_bytes(), path.name, exercise, grader, check)
     if as_json:
         print(json.dumps(explanation_json(checks, lang.value), ensure_ascii=True))

@@ -13,6 +13,7 @@ import typer
 from autograder.cli.main import app
 from autograder.cli.options import Exercises, Json, Lang, LangOption
 from autograder.cli.reading import exit_code, own_file, read_file
+from autograder.cli.warm import warm_grader
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
 from autograder.record import Record
@@ -73,12 +74,11 @@ def watch(slug: Slug, file: File = None, lang: Lang = LangOption.zh) -> None:
     """Run the public checks again at each save: the changed functions first, then all of them in one table."""
     exercise, path, console = load(slug), own_file(slug, file, lang.value), wide_console()
     read_file(path)  # a file that is not there is said at once, not waited for
-    from autograder.grade import Grader
-    from autograder.student.watch import watch as answers
-
     console.print(_WATCHING.get(lang.value).format(path=path), markup=False)
     try:
-        with Grader(unconfined=True) as grader:
+        with warm_grader(unconfined=True) as grader:
+            from autograder.student.watch import watch as answers
+
             hidden = grader.bench(exercise).hidden_checks
             for answer in answers(path, exercise, grader):
                 functions = ", ".join(answer.functions)
@@ -175,9 +175,9 @@ def _print_remarks(remarks: Iterable[Remark | None], lang: LangOption) -> None:
 
 def _checked(exercise: Exercise, submission: Submission) -> tuple[Record, int]:
     """What the public checks find, and how many more run at grading."""
-    from autograder.grade import PUBLIC, Grader
+    with warm_grader(unconfined=True) as grader:
+        from autograder.grade import PUBLIC
 
-    with Grader(unconfined=True) as grader:
         record = grader.grade_program(submission, exercise, PUBLIC)
         return record, grader.bench(exercise).hidden_checks
 

@@ -6,7 +6,7 @@ import selectors
 import socket
 import time
 
-from autograder.sandbox.wire import LIMITS, PREFIX, WireLimits, frame_lengths
+from autograder.sandbox.frame import LIMITS, PREFIX, WireLimits, frame_lengths
 
 _CHUNK = 1 << 16
 

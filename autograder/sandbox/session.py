@@ -18,11 +18,12 @@ from autograder.homes import PARTS, outside_homes
 from autograder.sandbox import SPAWN
 from autograder.sandbox.channel import Closed, Late, Output, ask
 from autograder.sandbox.confine import MEMORY_EXIT
+from autograder.sandbox.frame import WireError
 from autograder.sandbox.timers import PATIENCE
-from autograder.sandbox.wire import Decoder, WireError
 
 _GRACE_SECONDS = 3.0
 _START_SECONDS = 120.0
+_END_SECONDS = 5.0
 _PACKAGE_ROOT = Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
@@ -71,6 +72,9 @@ class Session(Protocol):
 
 class Server(Protocol):
     """Something that opens sessions in processes of their own."""
+
+    def begin(self) -> None:
+        """Let it come up while the caller does something else."""
 
     def start(self) -> None:
         """Have it ready, so that the first session does not wait."""
@@ -137,6 +141,7 @@ class ForkServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._twin = twin
+        self._on_its_way = False
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115
 
     def __enter__(self) -> ForkServer:
@@ -145,18 +150,25 @@ class ForkServer:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def begin(self) -> None:
+        """Start the server without waiting until it is warm, as `start` does; does nothing if it runs."""
+        if self._on_its_way or self._runs():
+            return
+        self.close()
+        self._control, self._twin = self._twin or self._launch(), None
+        self._control.settimeout(_START_SECONDS)
+        self._on_its_way = True
+
     def start(self) -> None:
         """Start the server and wait until it is warm; does nothing if it runs.
 
         Raises:
             RuntimeError: if it does not come up.
         """
-        if self._runs():
-            return
-        self.close()
-        self._control, self._twin = self._twin or self._launch(), None
-        self._control.settimeout(_START_SECONDS)
-        self._read()
+        self.begin()
+        if self._on_its_way:
+            self._read()
+            self._on_its_way = False
 
     def _runs(self) -> bool:
         """Whether there is a server that has not ended; from one that lives nothing is to be read between requests."""
@@ -219,11 +231,14 @@ class ForkServer:
             self._control.close()
         if self._process is not None:
             try:
-                self._process.wait(5)
+                self._process.wait(
+                    0 if self._on_its_way else _END_SECONDS
+                )  # one that is not warm has no sessions to end
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
         self._process = self._control = None
+        self._on_its_way = False
 
     def _request(self, message: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
         assert self._control is not None
@@ -270,6 +285,10 @@ class ForkedSession:
         return self._confinement
 
     def _greeting(self) -> dict[str, Any]:
+        from autograder.sandbox.wire import (
+            Decoder,  # brings torch, which whoever begins a server loads while that comes up
+        )
+
         report = self._exchange(b"", _START_SECONDS)
         try:
             value = Decoder().value(report)

@@ -24,7 +24,6 @@ from autograder.exercise import Limits
 from autograder.sandbox.channel import Closed, Output, exactly, serve_one
 from autograder.sandbox.confine import EXTRAS, LAYERS
 from autograder.sandbox.session import ENVIRONMENT, ForkedSession, package_on_path
-from autograder.sandbox.wire import Encoder
 
 _START_SECONDS = 120.0
 _LOOK_SECONDS = 0.2
@@ -55,14 +54,19 @@ class SpawnServer:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def begin(self) -> None:
+        """Have a process on its way."""
+        if self._spare is None or self._spare.process.poll() is not None:
+            self._spare = _Child()
+
     def start(self) -> None:
         """Have a warm process ready.
 
         Raises:
             RuntimeError: if it does not come up.
         """
-        if self._spare is None or self._spare.process.poll() is not None:
-            self._spare = _Child()
+        self.begin()
+        assert self._spare is not None
         self._spare.wait_until_warm()
 
     def session(self, limits: Limits) -> ForkedSession:
@@ -194,6 +198,7 @@ def main() -> None:
 
 
 def _serve(peer: socket.socket, limits: dict[str, float]) -> None:
+    from autograder.sandbox.wire import Encoder
     from autograder.sandbox.worker import Worker
 
     worker = Worker(limits["call_seconds"], limits["load_seconds"], seed=0)

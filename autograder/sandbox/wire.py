@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 import math
-import struct
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,9 +25,8 @@ import numpy as np
 import torch
 
 from autograder.models.handles import Handle
+from autograder.sandbox.frame import LIMITS, MAGIC, PREFIX, WireError, WireLimits, frame_lengths
 
-MAGIC = b"PLM1"
-PREFIX = struct.Struct(">4sQQ")
 DTYPES: dict[str, torch.dtype] = {
     "bool": torch.bool,
     "uint8": torch.uint8,
@@ -43,25 +41,6 @@ DTYPES: dict[str, torch.dtype] = {
 }
 _NAMES = {dtype: name for name, dtype in DTYPES.items()}
 _SPECIAL_FLOATS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
-
-
-@dataclass(frozen=True)
-class WireLimits:
-    """The most that one frame may hold: bytes, values, nesting, bits of an integer, dimensions of an array."""
-
-    header_bytes: int = 8 << 20
-    payload_bytes: int = 64 << 20
-    nodes: int = 300_000
-    depth: int = 24
-    integer_bits: int = 128
-    dimensions: int = 8
-
-
-LIMITS = WireLimits()
-
-
-class WireError(Exception):
-    """A value that cannot cross, or a frame that does not follow the grammar."""
 
 
 class NotPlain(WireError):
@@ -226,22 +205,6 @@ def numbers_of(tensor: torch.Tensor) -> np.ndarray[Any, Any]:
     """
     plain = tensor.detach().cpu().resolve_neg()
     return np.ascontiguousarray((plain.view(torch.int16) if plain.dtype is torch.bfloat16 else plain).numpy())
-
-
-def frame_lengths(prefix: bytes, limits: WireLimits = LIMITS) -> tuple[int, int]:
-    """The header's and the payload's length from a frame's first `PREFIX.size` bytes.
-
-    Raises:
-        WireError: if this is no frame or it is larger than the limits.
-    """
-    if len(prefix) != PREFIX.size:
-        raise WireError("the frame is cut off")
-    magic, header, payload = PREFIX.unpack(prefix)
-    if magic != MAGIC:
-        raise WireError("this is not a frame")
-    if header > limits.header_bytes or payload > limits.payload_bytes:
-        raise WireError("the frame is too large")
-    return header, payload
 
 
 class Decoder:

@@ -35,8 +35,9 @@ import torch
 import xxhash
 
 from autograder.models.build import build
+from autograder.sandbox.frame import WireError
 from autograder.sandbox.timers import TimeLimit, time_limit
-from autograder.sandbox.wire import Decoder, Encoder, NotPlain, RemoteRef, WireError, numbers_of
+from autograder.sandbox.wire import Decoder, Encoder, NotPlain, RemoteRef, numbers_of
 
 _DEFINITIONS = (
     ast.FunctionDef,

@@ -22,7 +22,7 @@ def naive(value):
     data = value if type(value) is bytes else pickle.dumps(value)
     return struct.pack(">Q", len(data)) + data
 def raw(header, payload=b""):
-    from autograder.sandbox.wire import MAGIC, PREFIX
+    from autograder.sandbox.frame import MAGIC, PREFIX
     header = header if type(header) is bytes else __import__("json").dumps(header).encode()
     return PREFIX.pack(MAGIC, len(header), len(payload)) + header + payload
 def ours(value):
@@ -92,7 +92,7 @@ WIRE = [
     ),
     _answer(
         "length of an exabyte",
-        "__import__('autograder.sandbox.wire').sandbox.wire.PREFIX.pack(__import__('autograder.sandbox.wire').sandbox.wire.MAGIC, 1 << 60, 1 << 60)",
+        "__import__('autograder.sandbox.frame').sandbox.frame.PREFIX.pack(__import__('autograder.sandbox.frame').sandbox.frame.MAGIC, 1 << 60, 1 << 60)",
         "struct.pack('>Q', 1 << 60)",
         "died",
     ),

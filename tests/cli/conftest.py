@@ -41,7 +41,7 @@ class _Kept:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self.start, self.session, self.end = server.start, server.session, server.end
+        self.begin, self.start, self.session, self.end = server.begin, server.start, server.session, server.end
 
     def close(self) -> None:
         """It goes on."""
@@ -50,7 +50,7 @@ class _Kept:
 @pytest.fixture
 def plm(grader: Grader, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plm:
     """Run `plm` with these arguments; what it changes of the environment is undone."""
-    monkeypatch.setattr("autograder.grade.open_server", lambda: _Kept(grader._server))
+    monkeypatch.setattr("autograder.cli.warm.open_server", lambda: _Kept(grader._server))
     monkeypatch.setattr("autograder.grade._shared", grader)
     monkeypatch.setenv(VARIABLE, "")
     monkeypatch.setenv(UNCONFINED, "1")

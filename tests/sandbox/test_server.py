@@ -17,8 +17,9 @@ from autograder.exercise import Limits
 from autograder.sandbox import channel, server, session
 from autograder.sandbox.channel import Closed, Late, Output, ask
 from autograder.sandbox.confine import MEMORY_EXIT
+from autograder.sandbox.frame import WireError
 from autograder.sandbox.session import ForkedSession, ForkServer, SessionDied
-from autograder.sandbox.wire import Encoder, WireError
+from autograder.sandbox.wire import Encoder
 
 
 class Told:
@@ -131,8 +132,10 @@ def test_a_server_that_does_not_come_up_says_its_last_words(monkeypatch: pytest.
     with ForkServer() as made, pytest.raises(RuntimeError, match="the sandbox server ended: no torch here"):
         made.start()
     interpreter.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
-    with ForkServer() as made, pytest.raises(RuntimeError, match="it left no message"):
-        made.start()
+    with ForkServer() as made:
+        made.begin()  # says nothing yet
+        with pytest.raises(RuntimeError, match="it left no message"):
+            made.start()
 
 
 def test_a_server_that_goes_away_is_an_error_and_the_next_one_works() -> None:
@@ -160,6 +163,29 @@ def test_a_server_that_does_not_end_when_told_is_killed(monkeypatch: pytest.Monk
         wait = process.wait
         monkeypatch.setattr(process, "wait", lambda seconds=None: wait(seconds and 0.1))
     assert process.returncode == -signal.SIGKILL
+
+
+def test_a_server_that_was_begun_is_waited_for_once_and_not_begun_again() -> None:
+    with ForkServer() as made:
+        made.begin()
+        assert made._process is not None
+        begun = made._process.pid
+        made.begin()
+        made.start()
+        made.begin()
+        made.session(Limits()).close()
+        assert made._process.pid == begun
+
+
+def test_a_server_that_is_not_awaited_ends_at_once_with_whoever_began_it() -> None:
+    with ForkServer() as made:
+        made.begin()
+        process = made._process
+        assert process is not None
+    assert process.returncode == -signal.SIGKILL
+    made.start()
+    made.session(Limits()).close()
+    made.close()
 
 
 def test_a_twin_opens_sessions_of_its_own_and_ends_with_whoever_has_it() -> None:

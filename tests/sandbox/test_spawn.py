@@ -92,6 +92,17 @@ def test_it_is_chosen_where_the_system_is_not_linux_or_by_the_environment(monkey
         assert isinstance(open_server(), SpawnServer)
 
 
+def test_a_process_that_was_begun_is_the_one_that_serves() -> None:
+    with SpawnServer() as made:
+        made.begin()
+        assert made._spare is not None
+        begun = made._spare.process.pid
+        made.begin()
+        opened = made.session(Limits())
+        assert opened._pid == begun
+        opened.close()
+
+
 def test_without_fork_a_student_checks_their_work_by_the_command(polysemy: Exercise, tmp_path: Path) -> None:
     right = polysemy.reference.read_bytes()
     (tmp_path / "polysemy.py").write_bytes(right)

@@ -17,18 +17,8 @@ from hypothesis import strategies as st
 from transformers import BatchEncoding
 
 from autograder.models import model
-from autograder.sandbox.wire import (
-    DTYPES,
-    MAGIC,
-    PREFIX,
-    Decoder,
-    Encoder,
-    NotPlain,
-    RemoteRef,
-    WireError,
-    WireLimits,
-    frame_lengths,
-)
+from autograder.sandbox.frame import MAGIC, PREFIX, WireError, WireLimits, frame_lengths
+from autograder.sandbox.wire import DTYPES, Decoder, Encoder, NotPlain, RemoteRef
 
 
 def there_and_back(value: Any) -> Any:
