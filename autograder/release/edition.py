@@ -45,6 +45,7 @@ MODULES = (
     "cli/progress.py",
     "cli/reading.py",
     "cli/students.py",
+    "cli/warm.py",
     "models/**/*",
     "report/__init__.py",
     "report/terminal.py",
