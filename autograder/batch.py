@@ -9,8 +9,6 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from socket import socket
-from typing import TYPE_CHECKING
 
 from autograder.cluster import on_cluster
 from autograder.errors import UsageError
@@ -18,9 +16,7 @@ from autograder.exercise import Exercise, load
 from autograder.intake import Submitted
 from autograder.pool import Outfit, in_processes
 from autograder.record import Record, read_record, write_record
-
-if TYPE_CHECKING:
-    from autograder.grade import Grader
+from autograder.warm import shared_grader, use_twin
 
 _SUBMISSIONS_A_WORKER = 8
 
@@ -51,13 +47,6 @@ class Outcome:
     def record(self) -> Record:
         """The Record from disk, as `Graded` had it."""
         return replace(read_record(self.submitted.record_path), error=self.error)
-
-
-def shared_grader() -> Grader:
-    """This process's own grader; torch is imported when something is graded, not to see that nothing has to be."""
-    from autograder.grade import shared_grader as shared
-
-    return shared()
 
 
 def grade_file(submitted: Submitted) -> Record:
@@ -118,14 +107,8 @@ def _graded_by_twins(waiting: Sequence[Submitted], workers: int) -> Iterator[tup
     from autograder.sandbox.session import open_server
 
     with closing(open_server()) as server:
-        outfit = Outfit(("autograder.grade",), server.twin, _use_twin)
+        outfit = Outfit(("autograder.grade",), server.twin, use_twin)
         yield from in_processes(grade_file, waiting, workers, _lost, outfit)
-
-
-def _use_twin(control: socket | None) -> None:
-    from autograder.grade import use_twin
-
-    use_twin(control)
 
 
 def grade_submitted(submitted: Submitted) -> Graded:

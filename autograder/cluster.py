@@ -12,6 +12,7 @@ from autograder.errors import UsageError
 from autograder.exercise import load
 from autograder.intake import Submitted
 from autograder.record import Record
+from autograder.warm import shared_grader
 
 _IN_FLIGHT_A_THREAD = 3
 _SECONDS_TO_CONNECT = 20
@@ -31,8 +32,6 @@ def grade_bytes(content: bytes, name: str, slug: str) -> dict[str, Any]:
     Returns:
         The Record as JSON.
     """
-    from autograder.grade import shared_grader
-
     return shared_grader().grade(content, name, load(slug)).to_json()
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import threading
 import time
 from collections.abc import Iterable
@@ -23,7 +21,7 @@ from autograder.diagnosis import Diagnosis
 from autograder.exercise import Exercise, Function, Limits
 from autograder.record import CheckResult, FunctionResult, Record, Status, Visibility, WrittenResult
 from autograder.sandbox import UNCONFINED
-from autograder.sandbox.session import ForkedSession, ForkServer, LocalSession, Server, open_server
+from autograder.sandbox.session import ForkedSession, LocalSession, Server, open_server
 from autograder.sandbox.worker import Worker
 from autograder.stray import note_of_another_exercise
 from autograder.submission import Submission, read_submission
@@ -272,25 +270,3 @@ def _written(submission: Submission, exercise: Exercise) -> WrittenResult | None
     from autograder.written import score_written
 
     return None if exercise.written is None else score_written(submission.written, exercise)
-
-
-_shared: Grader | None = None
-_shared_lock = threading.Lock()
-
-
-def shared_grader() -> Grader:
-    """The process's own grader, made when first asked for."""
-    return _share(None)
-
-
-def use_twin(control: socket.socket | None) -> None:
-    """Let the process's own grader open its sessions at a server that another process has made for it; None for a server of its own."""
-    _share(None if control is None else ForkServer(control))
-
-
-def _share(server: Server | None) -> Grader:
-    global _shared
-    with _shared_lock:
-        if _shared is None:
-            _shared = Grader(unconfined=os.environ.get(UNCONFINED) == "1", server=server)
-        return _shared

@@ -114,7 +114,7 @@ def test_a_task_that_fails_again_and_again_is_lost_and_the_others_are_not(
 
 
 def test_the_task_is_grading_with_the_process_own_grader(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autograder.grade._shared", grader)
+    monkeypatch.setattr("autograder.warm._shared", grader)
     source = b"def parse_marked(marked):\n    return marked\n"
     record = Record.from_json(grade_bytes(source, "li/polysemy/polysemy.py", "polysemy"))
     assert (record.submission, record.status, record.error) == ("li/polysemy/polysemy.py", "graded", None)

@@ -406,14 +406,3 @@ def test_a_functions_points_are_its_passed_shares_of_its_own_checks(results: lis
     result = function_result(Function("f", "()", 5.0), results)
     assert (result.points, result.max_points) == (points, 5.0)
     assert all(check.id.rsplit(".", 1)[0] == "f" for check in result.checks)
-
-
-def test_the_process_has_one_grader_which_reads_the_environment(
-    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for value, allowed in (("1", True), ("0", False)):
-        monkeypatch.setattr(grade, "_shared", None)
-        monkeypatch.setenv("PLM_UNCONFINED", value)
-        made = grade.shared_grader()
-        assert grade.shared_grader() is made
-        assert made._unconfined is allowed

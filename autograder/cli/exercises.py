@@ -13,8 +13,8 @@ from rich.table import Table
 
 from autograder.cli.main import app
 from autograder.cli.options import Exercises, Json
-from autograder.cli.warm import warm_grader
 from autograder.exercise import Exercise, load, slugs
+from autograder.warm import warm_grader
 
 
 @app.command(epilog="Example: plm new attention my-exercises")

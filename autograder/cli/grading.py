@@ -11,11 +11,11 @@ import typer
 from autograder.cli.main import app
 from autograder.cli.options import Exercises, Json, Lang, LangOption, Unconfined
 from autograder.cli.reading import exit_code, read_file
-from autograder.cli.warm import warm_grader
 from autograder.exercise import load
 from autograder.record import Record
 from autograder.text import Lang as Language
 from autograder.text import Text
+from autograder.warm import warm_grader
 
 _SUBMISSION, _RESULTS = Path("/autograder/submission"), Path("/autograder/results/results.json")
 """Gradescope's own places."""

@@ -12,11 +12,11 @@ from autograder.cli.courses import chosen_slugs
 from autograder.cli.main import app
 from autograder.cli.options import Json, Lang, LangOption, Unconfined
 from autograder.cli.progress import with_steps
-from autograder.cli.warm import warm_grader
 from autograder.errors import UsageError
 from autograder.exercise import load
 from autograder.homes import use_homes_of
 from autograder.intake import find_submissions, submission_file
+from autograder.warm import warm_grader
 
 Slugs = Annotated[list[str] | None, typer.Argument(help="Exercises; all of the course if left out.")]
 Course = Annotated[Path, typer.Argument(help="The course's folder.")]

@@ -13,7 +13,6 @@ import typer
 from autograder.cli.main import app
 from autograder.cli.options import Exercises, Json, Lang, LangOption
 from autograder.cli.reading import exit_code, own_file, read_file
-from autograder.cli.warm import warm_grader
 from autograder.errors import UsageError
 from autograder.exercise import Exercise, load
 from autograder.record import Record
@@ -21,6 +20,7 @@ from autograder.report.terminal import plain, print_record, wide_console
 from autograder.student.missing import Remark, open_functions, written_part
 from autograder.submission import Submission, read_submission
 from autograder.text import Text
+from autograder.warm import warm_grader
 
 _SAID = Text(
     "公开检查通过 {passed}/{count} 项；评分时还会运行更多检查（{hidden} 项）。",

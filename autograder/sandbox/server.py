@@ -25,6 +25,7 @@ from typing import Any
 
 from autograder.sandbox.channel import Closed, serve_one
 from autograder.sandbox.confine import enter, fold_memory, prepare
+from autograder.sandbox.loading import without_collecting
 from autograder.sandbox.policy import session_policy
 from autograder.sandbox.wire import Encoder
 
@@ -42,7 +43,8 @@ def main(control_descriptor: int, secrets: tuple[str, ...] = ()) -> None:
         control_descriptor: the control socket.
         secrets: files and folders that no session may read, besides the package's own.
     """
-    warm_up()
+    with without_collecting():
+        warm_up()
     gc.collect()
     gc.freeze()
     prepare(session_policy({"memory_mb": 0, "submission_seconds": 0, "folder": None}, secrets))

@@ -185,11 +185,13 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 def main() -> None:
     """The child: make ready, call back, serve one session."""
+    from autograder.sandbox.loading import without_collecting
     from autograder.sandbox.server import warm_up
 
     where = json.loads(sys.stdin.buffer.read())
     tempfile.tempdir = where["folder"]
-    warm_up(copies=1)
+    with without_collecting():
+        warm_up(copies=1)
     peer, prints = (_call_back(where, role) for role in (_FRAMES, _PRINTS))
     sys.stdout = sys.stderr = prints.makefile("w", encoding="utf-8", errors="replace")
     sys.stdout.reconfigure(line_buffering=True)

@@ -50,8 +50,8 @@ class _Kept:
 @pytest.fixture
 def plm(grader: Grader, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plm:
     """Run `plm` with these arguments; what it changes of the environment is undone."""
-    monkeypatch.setattr("autograder.cli.warm.open_server", lambda: _Kept(grader._server))
-    monkeypatch.setattr("autograder.grade._shared", grader)
+    monkeypatch.setattr("autograder.warm.open_server", lambda: _Kept(grader._server))
+    monkeypatch.setattr("autograder.warm._shared", grader)
     monkeypatch.setenv(VARIABLE, "")
     monkeypatch.setenv(UNCONFINED, "1")
     monkeypatch.setenv("PLM_LANG", "en")
