@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Iterator
@@ -59,4 +60,5 @@ def _grader_at(server: Server, unconfined: bool) -> Grader:
     server.begin()
     with without_collecting():
         from autograder.grade import Grader
+    gc.freeze()  # a Trainer has all garbage collected whenever it ends: not among a million objects that stay
     return Grader(unconfined, server)

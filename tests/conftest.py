@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 
@@ -14,6 +15,7 @@ from autograder.sandbox.session import ENVIRONMENT
 
 with without_collecting():
     from autograder.grade import Grader
+gc.freeze()  # as in a command's process
 
 _MEASURED = "COVERAGE_PROCESS_CONFIG"
 if _MEASURED in os.environ:  # by `make coverage`: let it see the warm server, whose environment is a clean one
