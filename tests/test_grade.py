@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -88,15 +89,24 @@ def test_whatever_functions_return_is_no_error_of_ours_and_earns_nothing_everywh
     json.dumps(record.to_json(), ensure_ascii=False).encode("utf-8")
 
 
-def test_a_loop_without_end_costs_its_function_and_little_time(grade_script: Grade, right: str) -> None:
-    record = grade_script(f"{right}\ndef cosine_similarity(u, v):\n    while True: pass\n")
+@pytest.fixture
+def impatient(polysemy: Exercise) -> Exercise:
+    """The exercise with a few seconds for what never ends."""
+    return replace(polysemy, limits=replace(polysemy.limits, call_seconds=3.0, load_seconds=3.0))
+
+
+def test_a_loop_without_end_costs_its_function_and_little_time(grader: Grader, impatient: Exercise, right: str) -> None:
+    source = f"{right}\ndef cosine_similarity(u, v):\n    while True: pass\n"
+    record = grader.grade(source.encode(), "s.py", impatient)
     assert record.functions["cosine_similarity"].points == 0
     assert record.functions["parse_marked"].points == 2
     assert any("ran out of time" in said for said in reasons(record, "cosine_similarity"))
 
 
-def test_code_outside_functions_that_never_ends_costs_no_points(grader: Grader, polysemy: Exercise, right: str) -> None:
-    record = grader.grade(f"{right}\nwhile True:\n    pass\n".encode(), "s.py", polysemy)
+def test_code_outside_functions_that_never_ends_costs_no_points(
+    grader: Grader, impatient: Exercise, right: str
+) -> None:
+    record = grader.grade(f"{right}\nwhile True:\n    pass\n".encode(), "s.py", impatient)
     assert all(function.points == function.max_points for function in record.functions.values())
     assert any("only the definitions" in note.en for note in record.notes)
 
