@@ -64,6 +64,28 @@ def outcome(response: dict[str, Any]) -> Any:
     return {"ok": _short(response["ok"])}
 
 
+def same_outcome(one: Any, other: Any) -> bool:
+    """Whether two outcomes, or trails of them, are the same: floats nearly, for another processor rounds otherwise; the rest exactly.
+
+    Args:
+        one: JSON as `outcome` or `trail` makes it
+        other: the same
+
+    Example:
+        >>> same_outcome({"ok": [0.0399162, 3]}, {"ok": [0.0399163, 3]})
+        True
+    """
+    if float in (type(one), type(other)) and {type(one), type(other)} <= {int, float}:
+        return math.isclose(one, other, rel_tol=_RTOL if type(one) is type(other) else _RTOL_WHOLE, abs_tol=_ATOL)
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same_outcome, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same_outcome(one[key], other[key]) for key in one)
+    return bool(one == other)
+
+
 class Diagnosis:
     """Knows the misconceptions of one exercise and finds them in failed checks."""
 
@@ -100,7 +122,7 @@ class Diagnosis:
         if not known:
             return []
         made = json.loads(json.dumps(trail(calls)))
-        return [name for name, theirs in known.items() if name in self._hints and _same(made, theirs)]
+        return [name for name, theirs in known.items() if name in self._hints and same_outcome(made, theirs)]
 
     def _named(self, result: CheckResult, name: str | None) -> CheckResult:
         hint: Text | None = self._hints.get(name) if name else None
@@ -140,15 +162,3 @@ def _number(value: Any) -> Any:
     if type(value) is float:
         return float(f"{value:.6g}") if math.isfinite(value) else str(value)
     return value
-
-
-def _same(one: Any, other: Any) -> bool:
-    if float in (type(one), type(other)) and {type(one), type(other)} <= {int, float}:
-        return math.isclose(one, other, rel_tol=_RTOL if type(one) is type(other) else _RTOL_WHOLE, abs_tol=_ATOL)
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
-    return bool(one == other)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.checks.runner import HarnessError
-from autograder.diagnosis import Outcomes, outcomes_path, read_outcomes, trail
+from autograder.diagnosis import Outcomes, outcomes_path, read_outcomes, same_outcome, trail
 from autograder.errors import UsageError
 from autograder.exercise import Exercise
 from autograder.grade import EVERYTHING, Grader, function_result
@@ -245,5 +245,5 @@ def _differing(one: Outcomes, other: Outcomes) -> set[tuple[str, str]]:
         (check, name)
         for check in one.keys() | other.keys()
         for name in one.get(check, {}).keys() | other.get(check, {}).keys()
-        if one.get(check, {}).get(name) != other.get(check, {}).get(name)
+        if not same_outcome(one.get(check, {}).get(name), other.get(check, {}).get(name))
     }

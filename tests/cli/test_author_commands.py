@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.diagnosis import outcomes_path
 from autograder.exercise import Exercise, load
 from autograder.homes import VARIABLE
 from autograder.template import make_exercise
@@ -19,6 +20,13 @@ def own(tmp_path: Path) -> Exercise:
     """An exercise for one test, which may change it."""
     make_exercise(SLUG, tmp_path / "own")
     return load(SLUG, tmp_path / "own")
+
+
+def replace_mistake(exercise: Exercise, body: str) -> None:
+    """Give the first misconception another body; what is said of it stays."""
+    path = exercise.misconceptions[0]
+    said = path.read_text(encoding="utf-8").partition("\n\n\ndef ")[0]
+    path.write_text(f"{said}\n\n\ndef softmax(scores, temperature=1.0):\n{body}\n", encoding="utf-8")
 
 
 def test_a_new_exercise_lists_its_files_and_the_next_step(tmp_path: Path, plm: Plm) -> None:
@@ -59,16 +67,24 @@ def test_stale_outcomes_and_a_wrong_row_are_not_sound(own: Exercise, plm: Plm) -
 def test_a_mistake_that_leaves_its_result_to_chance_is_not_stale_but_one_that_is_changed_is(
     own: Exercise, plm: Plm
 ) -> None:
-    path = own.misconceptions[0]
-    literals = path.read_text(encoding="utf-8").partition("\n\n\ndef ")[0]
-    path.write_text(
-        f"{literals}\n\n\ndef softmax(scores, temperature=1.0):\n    import random\n    return [random.random() for _ in scores]\n",
-        encoding="utf-8",
-    )
+    replace_mistake(own, "    import random\n    return [random.random() for _ in scores]")
     assert plm("selftest", SLUG, "--exercises", own.home, "--update").code == 0
     assert plm("selftest", SLUG, "--exercises", own.home).code == 0
-    path.write_text(f"{literals}\n\n\ndef softmax(scores, temperature=1.0):\n    return scores\n", encoding="utf-8")
+    replace_mistake(own, "    return scores")
     assert "outcomes are stale" in plm("selftest", SLUG, "--exercises", own.home).out
+
+
+@pytest.mark.parametrize(("factor", "code"), [(1 + 2e-6, 0), (1.01, 1)])
+def test_outcomes_written_on_a_processor_that_rounds_otherwise_are_not_stale_but_other_numbers_are(
+    own: Exercise, plm: Plm, factor: float, code: int
+) -> None:
+    replace_mistake(own, "    return [score / 3 for score in scores]")
+    plm("selftest", SLUG, "--exercises", own.home, "--update")
+    path = outcomes_path(own)
+    there = json.loads(path.read_text(encoding="utf-8"), parse_float=lambda digits: float(digits) * factor)
+    path.write_text(json.dumps(there), encoding="utf-8")
+    done = plm("selftest", SLUG, "--exercises", own.home)
+    assert (done.code, "outcomes are stale" in done.out) == (code, code == 1)
 
 
 def test_a_release_says_how_large_the_students_package_is(
