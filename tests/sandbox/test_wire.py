@@ -44,7 +44,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("value", PLAIN, ids=repr)
+@pytest.mark.parametrize("value", PLAIN)
 def test_plain_values_come_back_equal_and_of_the_same_type(value: Any) -> None:
     back = there_and_back(value)
     assert back == value

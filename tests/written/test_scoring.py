@@ -167,7 +167,11 @@ def test_markup_is_read_through() -> None:
 
 
 @pytest.mark.parametrize("slug", ["polysemy", "sampling", "comparison", "sbo", "finetune"])
-@pytest.mark.parametrize("text", ["<b>" * 2600, "*_`" * 400, "\u200b\n" * 300, "\\mathbf" * 300, ". " * 900, "<" * 900])
+@pytest.mark.parametrize(
+    "text",
+    ["<b>" * 2600, "*_`" * 400, "\u200b\n" * 300, "\\mathbf" * 300, ". " * 900, "<" * 900],
+    ids=["tags", "marks", "without width", "LaTeX", "full stops", "open tags"],
+)
 def test_markup_and_signs_without_words_have_no_points_and_no_error(slug: str, text: str) -> None:
     assert score_written(text, load(slug)).points == 0.0
 
