@@ -147,7 +147,7 @@ def test_an_array_of_objects_or_a_quantised_tensor_does_not_cross() -> None:
 @pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
 def test_a_tensor_without_numbers_of_its_own_does_not_cross() -> None:
     for value in (torch.zeros(2, device="meta"), torch.nested.nested_tensor([torch.zeros(1), torch.zeros(2)])):
-        with pytest.raises(NotPlain):
+        with pytest.raises(NotPlain, match="a tensor without numbers of its own"):
             Encoder().frame(value)
 
 
@@ -200,6 +200,16 @@ def test_named_tuples_and_the_standard_librarys_dicts_cross_as_the_tuples_and_di
     assert type(there_and_back([Pair("a", 1)])[0]) is tuple
 
 
+def test_a_tuple_of_another_type_and_what_only_has_a_named_tuples_fields_do_not_cross() -> None:
+    class Other(tuple[int, ...]):
+        pass
+
+    fields_alone = type("Pair", (), {"_fields": ("a",)})()
+    for value in (Other((1,)), fields_alone):
+        with pytest.raises(NotPlain, match=f"a value of type {type(value).__name__} is not plain data"):
+            Encoder().frame(value)
+
+
 def test_only_a_float_tensor_tracks_a_gradient_whatever_a_frame_claims() -> None:
     header = {"value": {"tensor": 0, "grad": True}, "arrays": [["int64", [1]]]}
     assert not Decoder().value(frame_of(header, bytes(8))).requires_grad
@@ -215,7 +225,7 @@ def test_a_malformed_handle_is_refused(entry: Any) -> None:
 
 def test_handles_need_somebody_who_numbers_and_somebody_who_builds_them() -> None:
     handle = model("fixture-bert-zh", train=True)
-    with pytest.raises(NotPlain):
+    with pytest.raises(NotPlain, match="a handle cannot be sent this way"):
         Encoder().frame(handle)
     frame = Encoder(lambda h: 7).frame([handle])
     with pytest.raises(WireError):
@@ -263,6 +273,11 @@ MALFORMED: list[Any] = [
 def test_malformed_headers_are_refused(header: Any) -> None:
     with pytest.raises(WireError):
         Decoder(on_remote=RemoteRef).value(frame_of(header))
+
+
+def test_bytes_that_no_array_claims_are_refused() -> None:
+    with pytest.raises(WireError, match="the payload is longer than its arrays"):
+        Decoder().value(frame_of({"value": 1, "arrays": [["uint8", [1]]]}, b"12"))
 
 
 def test_lengths_are_checked_before_memory_is_taken() -> None:
@@ -416,6 +431,21 @@ def test_special_floats_of_numpy_are_told_apart() -> None:
 
 
 WRONG_FORMS: list[tuple[Any, str]] = [
+    (b"no json", "the header is not JSON"),
+    (b'{"value": NaN, "arrays": []}', "NaN is not a number here"),
+    ({"value": 1, "arrays": 1}, "the list of arrays is no list"),
+    ({"value": 1, "arrays": [["uint8", [1]]] * 2}, "longer than the payload"),
+    ({"value": 1, "arrays": [["object", [0]]]}, "dtype or number of dimensions is not allowed"),
+    ({"value": 1, "arrays": [["uint8", [-1]]]}, "shape is malformed"),
+    ({"value": {"tensor": 0, "grad": 1}, "arrays": [["uint8", [0]]]}, "a tensor's entry is malformed"),
+    ({"value": {"array": 0}, "arrays": [["bfloat16", [0]]]}, "NumPy has no bfloat16"),
+    ({"value": {"scalar": ["int8", 1000]}, "arrays": []}, "a scalar does not fit its type"),
+    ({"value": {"dict": 1}, "arrays": []}, "a dict is malformed"),
+    ({"value": {"dict": [[[1], 2]]}, "arrays": []}, "key is not hashable"),
+    (
+        {"value": {"dict": [[{"tensor": 0, "grad": False}, 1]]}, "arrays": [["uint8", [0]]]},
+        "a tensor cannot be a dict's key",
+    ),
     ({"value": {"float": ["nan"]}, "arrays": []}, "a float is malformed"),
     ({"value": {"tuple": {"a": 1}}, "arrays": []}, "a sequence is malformed"),
     ({"value": {"dict": [{"a": 1}]}, "arrays": []}, "a dict's entry is malformed"),

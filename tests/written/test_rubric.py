@@ -101,6 +101,9 @@ second = "large"
 [moved.sunk]
 of = "level"
 up = false
+[moved.risen]
+of = "level"
+up = true
 [concepts]
 cold = ["0.1"]
 low = ["low"]
@@ -142,6 +145,7 @@ def test_every_part_of_a_rubric_is_read_into_its_place(tmp_path: Path) -> None:
     assert rubric.subject == (Rule((Term(("cold",), False, None), scores), "text"),)
     assert rubric.concepts["scores"] == Lower("small", "large")
     assert rubric.concepts["sunk"] == Moved("level", False)
+    assert rubric.concepts["risen"] == Moved("level", True)
     assert (rubric.task, rubric.caps) == (("say what is asked",), {"keywords": 2.0})
     assert list(rubric.anchors) == ["cold"]
 
