@@ -169,6 +169,11 @@ def test_what_is_expanded_beyond_the_limits_is_refused_before_it_takes_memory() 
             Encoder().frame(value)
 
 
+def test_the_size_of_a_tensor_is_that_of_its_elements() -> None:
+    with pytest.raises(WireError, match="the arrays are too large"):
+        Encoder(limits=WireLimits(payload_bytes=23)).frame(torch.zeros(3, dtype=torch.float64))
+
+
 def test_a_tensor_that_is_a_negative_view_crosses_with_its_sign() -> None:
     view = torch.tensor([1 + 2j]).conj().imag
     assert view.is_neg()
@@ -370,6 +375,13 @@ def test_a_limit_is_what_just_fits(limits: WireLimits, fits: Any, exceeds: Any) 
         Encoder(limits=limits).frame(exceeds)
     with pytest.raises(WireError):
         Decoder(limits=limits).value(Encoder().frame(exceeds))
+
+
+def test_there_are_as_many_arrays_as_parts_at_most() -> None:
+    few = Decoder(limits=WireLimits(nodes=2))
+    assert few.value(frame_of({"value": 1, "arrays": [["uint8", [0]]] * 2})) == 1
+    with pytest.raises(WireError, match="the list of arrays"):
+        few.value(frame_of({"value": 1, "arrays": [["uint8", [0]]] * 3}))
 
 
 def test_the_headers_limit_is_what_just_fits() -> None:

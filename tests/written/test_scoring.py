@@ -286,8 +286,28 @@ def test_an_answer_too_short_is_told_both_lengths_in_both_languages() -> None:
     reason = summary("SBO 预测片段。").reason
     assert reason is not None
     assert reason.zh.startswith("太短：5 字") and reason.en.startswith("too short: 5 words")
-    asked = [re.findall(r"\d+", said)[-1] for said in (reason.zh, reason.en)]
-    assert asked[0] == asked[1]
+    assert re.findall(r"\d+", reason.zh) == re.findall(r"\d+", reason.en) == ["5", "150"]
+
+
+@pytest.mark.parametrize(("own", "cap"), [(37, "addresses-grader"), (38, "off-topic")])
+def test_beside_words_to_the_grader_a_quarter_of_the_minimum_of_150_is_an_answer(own: int, cap: str) -> None:
+    exercise = load("sbo")
+    rubric = read_rubric(exercise.rubric)
+    assert rubric is not None
+    assert judge("番" * own + "。" + PLEA * 8, exercise, rubric).cap == cap
+
+
+def test_as_few_points_as_chance_gives_are_none_where_the_subject_is_not_spoken_of() -> None:
+    exercise = load("sbo")
+    rubric = read_rubric(exercise.rubric)
+    assert rubric is not None
+    assert judge(KEY_WORDS, exercise, rubric).points == 2.0
+    assert judge(KEY_WORDS, exercise, replace(rubric, subject=())).cap == "off-topic"
+
+
+def test_seven_of_eight_points_are_sure_enough_to_need_nobody() -> None:
+    result = summary(WHOLE.replace("，以及目标在这一段里排第几的嵌入", ""))
+    assert (result.points, result.confidence, result.needs_review) == (7.0, 0.85, False)
 
 
 def test_a_facets_points_are_on_the_exercises_scale_with_its_title_and_the_students_words() -> None:
@@ -315,6 +335,7 @@ def test_a_facets_points_are_on_the_exercises_scale_with_its_title_and_the_stude
         (0.123, None, 0.8),
         (0.3, None, 0.71),
         (0.875, None, 0.85),
+        (0.8765, None, 0.85),
         (1.0, "copied", 0.5),
     ],
 )
