@@ -41,6 +41,7 @@ coverage: $(VENV)/installed-dev ## branches of the engine that its tests take
 	$(BIN)/python -m coverage report --skip-covered
 
 mutation: $(VENV)/installed-dev ## small faults in what decides points and what crosses the wall: does a test notice each? docs/mutation.md
+	rm -rf mutants # what it keeps of an earlier run it does not try again, though the tests have changed
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/mutmut results
 
